@@ -28,7 +28,8 @@ var mayImport = map[string][]string{
 	"encode/argument":     {"encode/cover", "internal/stride"},
 	"encode/puzzle":       {"encode/argument", "encode/lattice", "encode/cover"},
 	"encode/proof":        {"encode/argument", "internal/await", "encode/cover", "encode/cnf", "encode/internal/dlx", "internal/spill"},
-	"encode":              {"encode/cover", "encode/cnf", "internal/spelling"},
+	"encode/atmost":       {"encode/cnf"},
+	"encode":              {"encode/atmost", "encode/cover", "encode/cnf", "internal/spelling"},
 	"encode/export":       {"encode", "encode/cover", "encode/cnf", "encode/internal/dlx"},
 	"encode/catalogue":    {"encode/formats", "encode/internal/pegs", "encode/lattice", "encode/puzzle", "internal/spelling"},
 	"encode/formats":      {"encode/lattice", "encode/cover", "encode/puzzle", "encode/internal/dlx", "encode/internal/pegs", "encode/formats/internal/foreign", "internal/brief", "internal/fault", "internal/spelling", "internal/tree"},
@@ -120,7 +121,7 @@ var mayImport = map[string][]string{
 
 // How many packages users may import at most, and how many names these may export, methods not
 // counted.
-const mostImportable, mostExported = 21, 415
+const mostImportable, mostExported = 22, 418
 
 // third parties that only one room may know.
 var onlyIn = map[string][]string{
@@ -139,7 +140,7 @@ var onlyIn = map[string][]string{
 }
 
 // standardOnly are the rooms that know nothing but the standard library.
-var standardOnly = []string{"encode/cover", "encode/lattice", "encode/puzzle", "encode/cnf", "encode/internal/dlx", "encode", "internal/visible", "native",
+var standardOnly = []string{"encode/cover", "encode/lattice", "encode/puzzle", "encode/cnf", "encode/internal/dlx", "encode", "encode/atmost", "internal/visible", "native",
 	"native/internal/beam", "native/internal/layers", "native/internal/frontier", "native/internal/table", "native/internal/links", "native/internal/run", "native/internal/classes", "native/internal/problem"}
 
 func TestImportsPointOneWay(t *testing.T) {

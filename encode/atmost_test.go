@@ -9,8 +9,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/exactile/exactile/encode/atmost"
 	"github.com/exactile/exactile/encode/cnf"
 )
+
+// newVars adds n variables and returns their literals.
+func newVars(to cnf.Sink, n int) []cnf.Lit { return cnf.NewBuffer(to).NewVars(n) }
 
 // models returns for each assignment of the first n variables (bit v-1 of the index is variable v)
 // how many models of f extend it, at most 2.
@@ -84,11 +88,11 @@ func withParameters() []Encoding {
 	list := Encodings()
 	for n := range 5 {
 		list = append(list,
-			Encoding{Name: fmt.Sprint("bimander of ", n), AtMost: Bimander(n)},
-			Encoding{Name: fmt.Sprint("commander of ", n), AtMost: Commander(n), Determined: true})
+			Encoding{Name: fmt.Sprint("bimander of ", n), AtMost: atmost.Bimander(n)},
+			Encoding{Name: fmt.Sprint("commander of ", n), AtMost: atmost.Commander(n), Determined: true})
 	}
 	for _, e := range Encodings() {
-		list = append(list, Encoding{Name: "product of " + e.Name, AtMost: Product(e.AtMost)})
+		list = append(list, Encoding{Name: "product of " + e.Name, AtMost: atmost.Product(e.AtMost)})
 	}
 	return list
 }
@@ -164,8 +168,8 @@ func TestEveryClauseIsNeeded(t *testing.T) {
 
 // A group larger than all literals is one group, however large.
 func TestLargeGroups(t *testing.T) {
-	for name, atMost := range map[string]AtMost{
-		"commander": Commander(math.MaxInt), "bimander": Bimander(math.MaxInt),
+	for name, atMost := range map[string]atmost.AtMost{
+		"commander": atmost.Commander(math.MaxInt), "bimander": atmost.Bimander(math.MaxInt),
 	} {
 		done := make(chan int)
 		go func() {

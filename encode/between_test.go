@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/exactile/exactile/encode/atmost"
 	"github.com/exactile/exactile/encode/cnf"
 )
 
@@ -14,8 +15,8 @@ func general() []Encoding {
 	list := slices.DeleteFunc(slices.Clone(table), func(e Encoding) bool { return e.Between == nil })
 	for _, p := range []int{2, 3, 5} {
 		list = append(list,
-			Encoding{Name: fmt.Sprint("modulus ", p, ", mtotalizer"), Between: ModuloTotalizer(p)},
-			Encoding{Name: fmt.Sprint("modulus ", p, ", kmtotalizer"), Between: KModuloTotalizer(p)})
+			Encoding{Name: fmt.Sprint("modulus ", p, ", mtotalizer"), Between: atmost.ModuloTotalizer(p)},
+			Encoding{Name: fmt.Sprint("modulus ", p, ", kmtotalizer"), Between: atmost.KModuloTotalizer(p)})
 	}
 	return list
 }

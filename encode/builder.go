@@ -9,8 +9,8 @@ import (
 
 // A builder adds the formula of a model to a sink.
 type builder struct {
-	to   cnf.Sink // for the encodings
-	f    *desk    // the same, for clauses of the builder's own
+	to   cnf.Sink    // for the encodings
+	f    *cnf.Buffer // the same, for clauses of the builder's own
 	m    *cover.Model
 	e    Encoding
 	dead []bool // by option
@@ -25,7 +25,7 @@ type builder struct {
 
 func newBuilder(m *cover.Model, e Encoding, to cnf.Sink) *builder {
 	b := &builder{
-		to: to, f: atDesk(to), m: m, e: e.complete(), dead: m.Dead(),
+		to: to, f: cnf.NewBuffer(to), m: m, e: e.complete(), dead: m.Dead(),
 		paired: make([]bool, len(m.Items)),
 		marked: make([]int, len(m.Items)),
 	}
@@ -35,73 +35,15 @@ func newBuilder(m *cover.Model, e Encoding, to cnf.Sink) *builder {
 	return b
 }
 
-// model adds the variables of the options and the clauses of all items.
-func (b *builder) model() {
-	for range b.m.Options {
-		b.f.NewVar()
-	}
-	for o, dead := range b.dead {
-		if dead {
-			b.f.Add(optionLit(o).Not())
-		}
-	}
-	var lits []cnf.Lit
-	for i, options := range b.m.Covers() {
-		lits = lits[:0]
-		for _, o := range options {
-			if !b.dead[o] {
-				lits = append(lits, optionLit(o))
-			}
-		}
-		if b.f.Err() == nil {
-			b.item(i, lits)
-		}
-	}
-	if b.e.BreakSymmetry {
-		b.leaders()
-	}
-}
-
 // leaders adds clauses that leave one solution of each orbit.
 func (b *builder) leaders() {
 	lits := make([]cnf.Lit, len(b.dead))
 	for o, dead := range b.dead {
 		if lits[o] = optionLit(o); dead {
-			lits[o] = Dropped
+			lits[o] = cnf.False
 		}
 	}
 	Leaders(b.to, lits, b.m.Sym, b.e.FreeAux)
-}
-
-// item adds clauses for the bounds of item i; lits are the living options that cover it.
-func (b *builder) item(i int, lits []cnf.Lit) {
-	n := len(lits)
-	lo, hi := b.m.Items[i].Min, min(b.m.Items[i].Max, n)
-	switch {
-	case lo > hi:
-		b.f.Add()
-		return
-	case lo == n:
-		for _, l := range lits {
-			b.f.Add(l)
-		}
-		return
-	case b.implied[i]:
-		return
-	case lo == 1:
-		// A solver propagates on this clause at once, while a counter needs several steps. So the
-		// clause is added even if a counter follows.
-		b.f.Add(lits...)
-	}
-	switch {
-	case lo <= 1 && hi == n:
-	case hi == 1:
-		b.atMostOne(i, lits, lo == 1)
-	case lo == 1:
-		b.e.Between(b.to, lits, 0, hi, b.e.FreeAux)
-	default:
-		b.e.Between(b.to, lits, lo, hi, b.e.FreeAux)
-	}
 }
 
 // pairwiseUpTo is the number of literals up to which pairwise clauses are no more than those of any
@@ -163,6 +105,3 @@ func (b *builder) before(i int, l cnf.Lit) []int {
 	}
 	return items[:n]
 }
-
-// optionLit returns the variable of option o.
-func optionLit(o int) cnf.Lit { return cnf.Lit(o + 1) }

@@ -5,10 +5,9 @@
 // and projection need no map. All higher variables are auxiliary: they belong to encodings of
 // bounds.
 //
-// An [Encoding] decides how the bounds of an item become clauses. There is one file for each, which
-// names its paper, and one table of all. A new at-most-one encoding is a function of type [AtMost]
-// in a file of its own and a line in that table. Such a function writes to any [cnf.Sink], even
-// without a cover model.
+// An [Encoding] decides how the bounds of an item become clauses. Package atmost has a file for each,
+// which names its paper, and encoding.go one table of all. A new at-most-one encoding is a function
+// of type [atmost.AtMost] in a file of its own and a line in that table.
 //
 // The package never searches.
 //

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/exactile/exactile/encode/atmost"
 	"github.com/exactile/exactile/internal/spelling"
 )
 
@@ -20,7 +21,7 @@ type Encoding struct {
 	// Source is its origin. Lookup and Encodings fill them in.
 	Text, Source string
 	// AtMost encodes the bound 1; nil: as the Default.
-	AtMost AtMost
+	AtMost atmost.AtMost
 	// Determined is set if the auxiliary variables of AtMost are functions of the literals whenever
 	// at most one literal is true. For every encoding they are if exactly one is.
 	Determined bool
@@ -28,7 +29,7 @@ type Encoding struct {
 	// such clause once, even if two options exclude each other in several items.
 	Pairs bool
 	// Between encodes all other bounds; nil, as in encodings only for the bound 1: the Totalizer.
-	Between Between
+	Between atmost.Between
 	// FreeAux selects the smallest formula, which may leave auxiliary variables open. A solution
 	// may then have several models, so models must be counted or blocked by their projection on the
 	// options.
@@ -44,54 +45,54 @@ type Encoding struct {
 	// a number, or manyWith Between. Without a param, the encoding takes no number.
 	param    string
 	least    int
-	oneWith  func(n int) AtMost
-	manyWith func(n int) Between
+	oneWith  func(n int) atmost.AtMost
+	manyWith func(n int) atmost.Between
 }
 
 // table lists the at-most encodings in the order in which they are shown.
 var table = []Encoding{
-	{Name: "pairwise", AtMost: Pairwise, Determined: true, Pairs: true,
+	{Name: "pairwise", AtMost: atmost.Pairwise, Determined: true, Pairs: true,
 		Text:   "a clause for every pair: no variables, n(n-1)/2 clauses",
 		Source: "folklore"},
-	{Name: "sequential", AtMost: Between(Sequential).atMostOne, Between: Sequential,
+	{Name: "sequential", AtMost: atmost.Between(atmost.Sequential).AtMostOne, Between: atmost.Sequential,
 		Text:   "counts along the literals: O(nk) variables and clauses",
 		Source: "Sinz, CP 2005"},
-	{Name: "product", AtMost: Product(nil),
+	{Name: "product", AtMost: atmost.Product(nil),
 		Text:   "rows and columns of a grid: O(sqrt n) variables, about 2n clauses",
 		Source: "Chen, ModRef 2010"},
-	{Name: "commander", AtMost: Commander(3), Determined: true,
+	{Name: "commander", AtMost: atmost.Commander(3), Determined: true,
 		param: "literals a commander", least: 2,
-		oneWith: Commander,
+		oneWith: atmost.Commander,
 		Text:    "a commander for every three: about n/2 variables, 7n/2 clauses",
 		Source:  "Klieber and Kwon, CFV 2007"},
-	{Name: "bimander", AtMost: Bimander(2),
+	{Name: "bimander", AtMost: atmost.Bimander(2),
 		param: "literals a group", least: 1,
-		oneWith: Bimander,
+		oneWith: atmost.Bimander,
 		Text:    "pairs, numbered in binary: log n variables, O(n log n) clauses",
 		Source:  "Nguyen and Mai, SoICT 2015"},
-	{Name: "bitwise", AtMost: Bitwise,
+	{Name: "bitwise", AtMost: atmost.Bitwise,
 		Text:   "literals, numbered in binary: log n variables, n log n clauses",
 		Source: "Frisch and others, JAR 2005; Prestwich, SAT 2007"},
-	{Name: "ladder", AtMost: Ladder, Determined: true,
+	{Name: "ladder", AtMost: atmost.Ladder, Determined: true,
 		Text:   "climbs while none holds: n variables, 4n-2 clauses",
 		Source: "Gent and Nightingale, ModRef 2004"},
-	{Name: "totalizer", AtMost: Between(Totalizer).atMostOne, Between: Totalizer,
+	{Name: "totalizer", AtMost: atmost.Between(atmost.Totalizer).AtMostOne, Between: atmost.Totalizer,
 		Text:   "counts in a binary tree: O(n log k) variables, O(nk) clauses",
 		Source: "Bailleux and Boufkhad, CP 2003"},
-	{Name: "mtotalizer", AtMost: Between(Totalizer).atMostOne, Between: ModuloTotalizer(0),
+	{Name: "mtotalizer", AtMost: atmost.Between(atmost.Totalizer).AtMostOne, Between: atmost.ModuloTotalizer(0),
 		param: "the modulus", least: 2,
-		manyWith: ModuloTotalizer,
+		manyWith: atmost.ModuloTotalizer,
 		Text:     "a totalizer of two digits: O(n sqrt n) clauses",
 		Source:   "Ogawa and others, ICTAI 2013"},
-	{Name: "kmtotalizer", AtMost: Between(Totalizer).atMostOne, Between: KModuloTotalizer(0),
+	{Name: "kmtotalizer", AtMost: atmost.Between(atmost.Totalizer).AtMostOne, Between: atmost.KModuloTotalizer(0),
 		param: "the modulus", least: 2,
-		manyWith: KModuloTotalizer,
+		manyWith: atmost.KModuloTotalizer,
 		Text:     "the same, cut off above k",
 		Source:   "Morgado and others, JSAT 2014"},
-	{Name: "sortnet", AtMost: Between(SortingNetwork).determined, Determined: true, Between: SortingNetwork,
+	{Name: "sortnet", AtMost: atmost.Between(atmost.SortingNetwork).Determined, Determined: true, Between: atmost.SortingNetwork,
 		Text:   "sorts them by odd-even merges: O(n log^2 n) variables and clauses",
 		Source: "Batcher, AFIPS 1968; Een and Sorensson, JSAT 2006"},
-	{Name: "cardnet", AtMost: Between(CardinalityNetwork).determined, Determined: true, Between: CardinalityNetwork,
+	{Name: "cardnet", AtMost: atmost.Between(atmost.CardinalityNetwork).Determined, Determined: true, Between: atmost.CardinalityNetwork,
 		Text:   "sorts blocks and keeps the k+1 largest: O(n log^2 k) variables and clauses",
 		Source: "Asin and others, SAT 2009"},
 }
@@ -104,7 +105,7 @@ func (e Encoding) complete() Encoding {
 		e.Name = cmp.Or(e.Name, Default)
 	}
 	if e.Between == nil {
-		e.Between = Totalizer
+		e.Between = atmost.Totalizer
 	}
 	return e
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/exactile/exactile/encode/atmost"
 	"github.com/exactile/exactile/encode/cnf"
 )
 
@@ -30,7 +31,7 @@ func TestEncodingsMayBeIncomplete(t *testing.T) {
 		t.Errorf("the zero Encoding is not that of %s", Default)
 	}
 	n := checkFormula(t, m, Encoding{})
-	for _, e := range []Encoding{{AtMost: Pairwise}, {AtMost: Bimander(3), FreeAux: true}, {Between: Sequential}, {Name: "mine", AtMost: Ladder}} {
+	for _, e := range []Encoding{{AtMost: atmost.Pairwise}, {AtMost: atmost.Bimander(3), FreeAux: true}, {Between: atmost.Sequential}, {Name: "mine", AtMost: atmost.Ladder}} {
 		if got := checkFormula(t, m, e); got != n {
 			t.Errorf("%+v: %d solutions, want %d", e, got, n)
 		}

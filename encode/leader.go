@@ -5,8 +5,8 @@ import "github.com/exactile/exactile/encode/cnf"
 // Leaders adds clauses that leave one solution of each orbit under sym, a group of automorphisms
 // such as cover.Model.Sym: the least of its images, compared as slices, as in cover.Solution.Least.
 // It takes at most 5 clauses and a variable for each option and symmetry, half of that for
-// symmetries that are their own inverse. lits are the literals of the options, or Chosen or
-// Dropped. The options determine the new variables if the clauses hold, so that the number of
+// symmetries that are their own inverse. lits are the literals of the options, or cnf.True or
+// cnf.False. The options determine the new variables if the clauses hold, so that the number of
 // models stays that of solutions; freeAux drops the clauses that serve only that.
 //
 // All images of a solution have the same size. So the lesser of two has the first option in which
@@ -17,9 +17,9 @@ import "github.com/exactile/exactile/encode/cnf"
 // Search Problems, KR 1996; the chain is that of F. Aloul, K. Sakallah and I. Markov,
 // Efficient Symmetry Breaking for Boolean Satisfiability, IJCAI 2003.
 func Leaders(to cnf.Sink, lits []cnf.Lit, sym [][]int, freeAux bool) {
-	d := atDesk(to)
+	d := cnf.NewBuffer(to)
 	for _, g := range sym {
-		w := leader{to: d, free: freeAux, equal: Chosen, class: make([]int, len(lits)+2)}
+		w := leader{to: d, free: freeAux, equal: cnf.True, class: make([]int, len(lits)+2)}
 		for o := range w.class {
 			w.class[o] = o
 		}
@@ -38,7 +38,7 @@ func Leaders(to cnf.Sink, lits []cnf.Lit, sym [][]int, freeAux bool) {
 
 // A leader adds the clauses of one symmetry: a solution is not greater than its image.
 type leader struct {
-	to    *desk
+	to    *cnf.Buffer
 	free  bool
 	equal cnf.Lit // all compared so far is equal
 	// class joins options that are equal if all compared so far are: comparing two joined options
@@ -46,12 +46,12 @@ type leader struct {
 	class []int
 }
 
-// node returns the initial class of an option; Chosen and Dropped options have one class each.
+// node returns the initial class of an option; cnf.True and cnf.False options have one class each.
 func (w *leader) node(lits []cnf.Lit, o int) int {
 	switch lits[o] {
-	case Chosen:
+	case cnf.True:
 		return len(lits)
-	case Dropped:
+	case cnf.False:
 		return len(lits) + 1
 	}
 	return o
@@ -76,16 +76,16 @@ func (w *leader) find(o int) int {
 // if a does not hold or b does.
 func (w *leader) atLeast(a, b cnf.Lit) {
 	before := w.equal
-	w.to.addSimplified(-before, a, -b)
-	if a == Dropped || b == Chosen { // equal, or the clause is violated
+	w.to.AddSimplified(-before, a, -b)
+	if a == cnf.False || b == cnf.True { // equal, or the clause is violated
 		return
 	}
 	next := w.to.NewVar()
 	w.equal = next
-	w.to.addSimplified(next, -before, a)
-	w.to.addSimplified(next, -before, -b)
+	w.to.AddSimplified(next, -before, a)
+	w.to.AddSimplified(next, -before, -b)
 	if !w.free {
-		w.to.addSimplified(-next, before)
-		w.to.addSimplified(-next, -a, b)
+		w.to.AddSimplified(-next, before)
+		w.to.AddSimplified(-next, -a, b)
 	}
 }

@@ -35,10 +35,10 @@ func (c core) lead(f *formula, sym [][]int, freeAux bool) {
 	}
 	lits := make([]cnf.Lit, len(sym[0]))
 	for o := range lits {
-		lits[o] = encode.Dropped
+		lits[o] = cnf.False
 	}
 	for _, o := range c.taken {
-		lits[o] = encode.Chosen
+		lits[o] = cnf.True
 	}
 	for o, original := range c.options {
 		lits[original] = cnf.Lit(o + 1)

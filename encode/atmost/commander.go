@@ -1,4 +1,4 @@
-package encode
+package atmost
 
 import (
 	"slices"
@@ -16,7 +16,7 @@ import (
 func Commander(group int) AtMost {
 	group = max(group, 2)
 	return func(to cnf.Sink, lits []cnf.Lit) {
-		d := atDesk(to)
+		d := cnf.NewBuffer(to)
 		for len(lits)-1 > group {
 			lits = commanders(d, lits, group)
 		}
@@ -25,7 +25,7 @@ func Commander(group int) AtMost {
 }
 
 // commanders adds the clauses of the groups and returns their commanders.
-func commanders(d *desk, lits []cnf.Lit, size int) (all []cnf.Lit) {
+func commanders(d *cnf.Buffer, lits []cnf.Lit, size int) (all []cnf.Lit) {
 	for group := range slices.Chunk(lits, size) {
 		if len(group) == 1 {
 			all = append(all, group[0]) // a single literal is its own commander

@@ -1,4 +1,4 @@
-package encode
+package atmost
 
 import (
 	"math/bits"
@@ -12,7 +12,7 @@ import (
 type gate struct {
 	a, b  *gate // nil for a literal
 	isAnd bool
-	lit   cnf.Lit // of the gate once it has one, never or always if known; else 0
+	lit   cnf.Lit // of the gate once it has one, cnf.False or cnf.True if known; else 0
 	// up and down tell which clauses the gate has: that its inputs make it true, and that it is
 	// false without them.
 	up, down bool
@@ -118,7 +118,7 @@ const mostGates = 1 << 24
 
 // A wiring makes the clauses of the gates that are needed.
 type wiring struct {
-	to   *desk
+	to   *cnf.Buffer
 	both bool          // each gate gets the clauses of both directions
 	todo []requirement // of gates whose inputs are not known
 }
@@ -132,7 +132,7 @@ type requirement struct {
 // require makes a gate have a value.
 func (w *wiring) require(g *gate, value bool) {
 	switch {
-	case g.lit == always || g.lit == never: // it has the value already
+	case g.lit == cnf.True || g.lit == cnf.False: // it has the value already
 	case g.a == nil:
 		w.to.Add(signed(g.lit, value))
 		g.lit = constant(value)
@@ -148,13 +148,13 @@ func (w *wiring) require(g *gate, value bool) {
 
 // clause adds that one of the inputs of a gate has the required value.
 func (w *wiring) clause(r requirement) {
-	w.to.addSimplified(signed(w.literal(r.a, !r.value), r.value), signed(w.literal(r.b, !r.value), r.value))
+	w.to.AddSimplified(signed(w.literal(r.a, !r.value), r.value), signed(w.literal(r.b, !r.value), r.value))
 }
 
 // literal returns the literal of a gate, with clauses in one direction: up if the gate being true
 // must make the literal true, else down.
 func (w *wiring) literal(g *gate, up bool) cnf.Lit {
-	if g.lit == always || g.lit == never || w.to.Err() != nil {
+	if g.lit == cnf.True || g.lit == cnf.False || w.to.Err() != nil {
 		return g.lit
 	}
 	needsUp, needsDown := (up || w.both) && !g.up, (!up || w.both) && !g.down
@@ -182,16 +182,16 @@ func (w *wiring) literal(g *gate, up bool) cnf.Lit {
 			continue
 		}
 		if g.isAnd == up {
-			w.to.addSimplified(signed(a, !up), signed(b, !up), signed(g.lit, up))
+			w.to.AddSimplified(signed(a, !up), signed(b, !up), signed(g.lit, up))
 		} else {
-			w.to.addSimplified(signed(a, !up), signed(g.lit, up))
-			w.to.addSimplified(signed(b, !up), signed(g.lit, up))
+			w.to.AddSimplified(signed(a, !up), signed(g.lit, up))
+			w.to.AddSimplified(signed(b, !up), signed(g.lit, up))
 		}
 	}
 	return g.lit
 }
 
-func constant(value bool) cnf.Lit { return signed(always, value) }
+func constant(value bool) cnf.Lit { return signed(cnf.True, value) }
 
 func signed(l cnf.Lit, positive bool) cnf.Lit {
 	if positive {

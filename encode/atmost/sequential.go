@@ -1,4 +1,4 @@
-package encode
+package atmost
 
 import "github.com/exactile/exactile/encode/cnf"
 

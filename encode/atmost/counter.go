@@ -1,4 +1,4 @@
-package encode
+package atmost
 
 import "github.com/exactile/exactile/encode/cnf"
 
@@ -17,7 +17,7 @@ import "github.com/exactile/exactile/encode/cnf"
 // What is left is two windows of at most rest statements each, the same one
 // where lo == hi, and none when all n literals are together.
 type counter struct {
-	to        *desk
+	to        *cnf.Buffer
 	n, lo, hi int
 	// up: enough true literals make a statement true, as the upper bound needs. down: a true
 	// statement implies enough true literals, as the lower bound needs. With both, statements are
@@ -43,7 +43,7 @@ func newCounter(to cnf.Sink, lits []cnf.Lit, lo, hi int, freeAux bool) *counter 
 			to.Add(l)
 		}
 	default:
-		return &counter{to: atDesk(to), n: n, lo: lo, hi: hi, up: hi < n || !freeAux, down: lo > 0 || !freeAux}
+		return &counter{to: cnf.NewBuffer(to), n: n, lo: lo, hi: hi, up: hi < n || !freeAux, down: lo > 0 || !freeAux}
 	}
 	return nil
 }
@@ -84,8 +84,8 @@ func (c *counter) statements(size int) statements {
 	return statements{
 		size:      size,
 		sure:      sure,
-		low:       newVars(c.to, max(0, lowLast-sure)),
-		high:      newVars(c.to, max(0, min(size, c.hi)-highFirst+1)),
+		low:       c.to.NewVars(max(0, lowLast-sure)),
+		high:      c.to.NewVars(max(0, min(size, c.hi)-highFirst+1)),
 		highFirst: highFirst,
 	}
 }
@@ -94,13 +94,13 @@ func (c *counter) statements(size int) statements {
 func (s *statements) atLeast(j int) cnf.Lit {
 	switch {
 	case j <= s.sure:
-		return always
+		return cnf.True
 	case j <= s.sure+len(s.low):
 		return s.low[j-s.sure-1]
 	case j < s.highFirst+len(s.high):
 		return s.high[j-s.highFirst]
 	}
-	return never
+	return cnf.False
 }
 
 // join returns the statements about the literals of a and b together, and adds their defining
@@ -108,7 +108,7 @@ func (s *statements) atLeast(j int) cnf.Lit {
 func (c *counter) join(a, b statements) statements {
 	s := c.statements(a.size + b.size)
 	if s.sure > 0 {
-		c.tie(always, s.sure, a, b)
+		c.tie(cnf.True, s.sure, a, b)
 	}
 	for k, l := range s.low {
 		c.tie(l, s.sure+1+k, a, b)
@@ -117,7 +117,7 @@ func (c *counter) join(a, b statements) statements {
 		c.tie(l, s.highFirst+k, a, b)
 	}
 	if s.size > c.hi {
-		c.tie(never, c.hi+1, a, b)
+		c.tie(cnf.False, c.hi+1, a, b)
 	}
 	return s
 }
@@ -133,9 +133,9 @@ func (c *counter) join(a, b statements) statements {
 // Values that always hold in a part are skipped: smaller i would add weaker clauses.
 func (c *counter) tie(l cnf.Lit, j int, a, b statements) {
 	for i := max(a.sure, j-b.size); c.up && i <= min(a.size, j-b.sure); i++ {
-		c.to.addSimplified(-a.atLeast(i), -b.atLeast(j-i), l)
+		c.to.AddSimplified(-a.atLeast(i), -b.atLeast(j-i), l)
 	}
 	for i := max(a.sure, j-1-b.size); c.down && i <= min(a.size, j-1-b.sure); i++ {
-		c.to.addSimplified(a.atLeast(i+1), b.atLeast(j-i), -l)
+		c.to.AddSimplified(a.atLeast(i+1), b.atLeast(j-i), -l)
 	}
 }

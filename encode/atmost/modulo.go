@@ -1,4 +1,4 @@
-package encode
+package atmost
 
 import "github.com/exactile/exactile/encode/cnf"
 
@@ -46,12 +46,12 @@ func modulo(to cnf.Sink, lits []cnf.Lit, lo, hi int, freeAux bool, p int, toTheE
 	root := d.tree(lits)
 	if hi < len(lits) {
 		// The first digit is at most hi/p, and if it is equal, the second is at most hi%p.
-		d.to.addSimplified(-root.first.atLeast(hi/p + 1))
-		d.to.addSimplified(-root.first.atLeast(hi/p), -root.second.atLeast(hi%p+1))
+		d.to.AddSimplified(-root.first.atLeast(hi/p + 1))
+		d.to.AddSimplified(-root.first.atLeast(hi/p), -root.second.atLeast(hi%p+1))
 	}
 	if lo > 0 {
-		d.to.addSimplified(root.first.atLeast(lo / p))
-		d.to.addSimplified(root.first.atLeast(lo/p+1), root.second.atLeast(lo%p))
+		d.to.AddSimplified(root.first.atLeast(lo / p))
+		d.to.AddSimplified(root.first.atLeast(lo/p+1), root.second.atLeast(lo%p))
 	}
 }
 
@@ -62,11 +62,11 @@ type unary []cnf.Lit
 func (u unary) atLeast(j int) cnf.Lit {
 	switch {
 	case j <= 0:
-		return always
+		return cnf.True
 	case j <= len(u):
 		return u[j-1]
 	}
-	return never
+	return cnf.False
 }
 
 // A number is first times the modulus plus second.
@@ -90,13 +90,13 @@ func (d *digits) tree(lits []cnf.Lit) number {
 // sum returns the number a+b, which is at most size. With up, the digits with carry are never less
 // than the number of true literals; with down, never more.
 func (d *digits) sum(a, b number, size int) number {
-	carry := never
+	carry := cnf.False
 	if most := len(a.second) + len(b.second); most >= d.p {
 		carry = d.to.NewVar()
 	}
 	s := number{
-		first:  newVars(d.to, min(size/d.p, d.top)),
-		second: newVars(d.to, min(size, d.p-1)),
+		first:  d.to.NewVars(min(size/d.p, d.top)),
+		second: d.to.NewVars(min(size, d.p-1)),
 	}
 	for i := range len(a.second) + 1 {
 		for j := range len(b.second) + 1 {
@@ -119,11 +119,11 @@ func (d *digits) remains(a, b unary, i, j int, sum unary, carry cnf.Lit) {
 	switch {
 	case !d.up || m == 0:
 	case m < p:
-		d.to.addSimplified(-x, -y, sum.atLeast(m), carry)
+		d.to.AddSimplified(-x, -y, sum.atLeast(m), carry)
 	case m == p:
-		d.to.addSimplified(-x, -y, carry)
+		d.to.AddSimplified(-x, -y, carry)
 	default:
-		d.to.addSimplified(-x, -y, sum.atLeast(m-p))
+		d.to.AddSimplified(-x, -y, sum.atLeast(m-p))
 	}
 	if !d.down {
 		return
@@ -131,16 +131,16 @@ func (d *digits) remains(a, b unary, i, j int, sum unary, carry cnf.Lit) {
 	x, y = a.atLeast(i+1), b.atLeast(j+1)
 	switch {
 	case m < p-1:
-		d.to.addSimplified(x, y, -sum.atLeast(m+1))
+		d.to.AddSimplified(x, y, -sum.atLeast(m+1))
 	case m == p-1:
-		d.to.addSimplified(x, y, -carry)
+		d.to.AddSimplified(x, y, -carry)
 	}
-	if carry != never && m >= p {
-		d.to.addSimplified(x, y, -sum.atLeast(m-p+1), -carry)
+	if carry != cnf.False && m >= p {
+		d.to.AddSimplified(x, y, -sum.atLeast(m-p+1), -carry)
 	}
-	if carry != never && i == len(a) && j == len(b) { // greater sums are impossible
+	if carry != cnf.False && i == len(a) && j == len(b) { // greater sums are impossible
 		for more := m - p + 2; more <= len(sum); more++ {
-			d.to.addSimplified(-sum.atLeast(more), -carry)
+			d.to.AddSimplified(-sum.atLeast(more), -carry)
 		}
 	}
 }
@@ -150,18 +150,18 @@ func (d *digits) goes(a, b unary, i, j int, sum unary, carry cnf.Lit) {
 	m := i + j
 	if x, y := a.atLeast(i), b.atLeast(j); d.up {
 		if m > 0 && m <= d.top {
-			d.to.addSimplified(-x, -y, sum.atLeast(m))
+			d.to.AddSimplified(-x, -y, sum.atLeast(m))
 		}
 		if m+1 <= d.top {
-			d.to.addSimplified(-x, -y, -carry, sum.atLeast(m+1))
+			d.to.AddSimplified(-x, -y, -carry, sum.atLeast(m+1))
 		}
 	}
 	if x, y := a.atLeast(i+1), b.atLeast(j+1); d.down {
 		if m+1 <= d.top {
-			d.to.addSimplified(x, y, carry, -sum.atLeast(m+1))
+			d.to.AddSimplified(x, y, carry, -sum.atLeast(m+1))
 		}
 		if m+2 <= d.top {
-			d.to.addSimplified(x, y, -sum.atLeast(m+2))
+			d.to.AddSimplified(x, y, -sum.atLeast(m+2))
 		}
 	}
 }

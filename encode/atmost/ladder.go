@@ -1,4 +1,4 @@
-package encode
+package atmost
 
 import "github.com/exactile/exactile/encode/cnf"
 
@@ -12,7 +12,7 @@ func Ladder(to cnf.Sink, lits []cnf.Lit) {
 	if len(lits) < 2 {
 		return
 	}
-	d := atDesk(to)
+	d := cnf.NewBuffer(to)
 	var above cnf.Lit // y(i-1); y(0) always holds and is left out
 	for _, l := range lits {
 		y := d.NewVar()

@@ -1,4 +1,4 @@
-package encode
+package atmost
 
 import (
 	"math/bits"
@@ -17,9 +17,9 @@ import (
 func Bimander(group int) AtMost {
 	group = max(group, 1)
 	return func(to cnf.Sink, lits []cnf.Lit) {
-		d := atDesk(to)
+		d := cnf.NewBuffer(to)
 		last := (len(lits) - 1) / group
-		number := newVars(d, bits.Len(uint(max(last, 0))))
+		number := d.NewVars(bits.Len(uint(max(last, 0))))
 		g := 0
 		for part := range slices.Chunk(lits, group) {
 			Pairwise(d, part)
@@ -32,7 +32,7 @@ func Bimander(group int) AtMost {
 }
 
 // implyNumber adds the clauses for "l implies that number is i", lowest bit first.
-func implyNumber(d *desk, l cnf.Lit, i int, number []cnf.Lit) {
+func implyNumber(d *cnf.Buffer, l cnf.Lit, i int, number []cnf.Lit) {
 	for b, bit := range number {
 		if i>>b&1 == 0 {
 			bit = -bit

@@ -1,4 +1,4 @@
-package encode
+package atmost
 
 import "github.com/exactile/exactile/encode/cnf"
 
@@ -10,7 +10,7 @@ import "github.com/exactile/exactile/encode/cnf"
 // Source: J. Chen, A New SAT Encoding of the At-Most-One Constraint, ModRef 2010.
 func Product(of AtMost) AtMost {
 	return func(to cnf.Sink, lits []cnf.Lit) {
-		d := atDesk(to)
+		d := cnf.NewBuffer(to)
 		n := len(lits)
 		if n <= 4 {
 			Pairwise(d, lits)
@@ -21,7 +21,7 @@ func Product(of AtMost) AtMost {
 			width++
 		}
 		height := (n + width - 1) / width // so that no row is empty
-		rows, columns := newVars(d, height), newVars(d, width)
+		rows, columns := d.NewVars(height), d.NewVars(width)
 		for i, l := range lits {
 			d.Add(-l, rows[i/width])
 			d.Add(-l, columns[i%width])

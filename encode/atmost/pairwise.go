@@ -1,4 +1,4 @@
-package encode
+package atmost
 
 import "github.com/exactile/exactile/encode/cnf"
 
@@ -8,7 +8,7 @@ import "github.com/exactile/exactile/encode/cnf"
 // Source: folklore, also called the binomial or naive encoding; see A. M. Frisch
 // and P. A. Giannaros, SAT Encodings of the At-Most-k Constraint, ModRef 2010.
 func Pairwise(to cnf.Sink, lits []cnf.Lit) {
-	d := atDesk(to)
+	d := cnf.NewBuffer(to)
 	for a, l := range lits {
 		if to.Err() != nil {
 			return // a full sink takes no more: do not visit n^2 pairs in vain

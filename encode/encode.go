@@ -2,11 +2,13 @@ package encode
 
 import (
 	"fmt"
-	"io"
 
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/encode/cover"
 )
+
+// This file in the order of use: a Formula; Encode, which gives each option a variable and each
+// item its bounds; Decode, which reads a model of the formula; and Block, which excludes it.
 
 // A Formula is the formula of a cover model. Its variables 1..NumOptions() are the options in
 // order, all higher ones are auxiliary. Its models, projected on the options, are the solutions of
@@ -38,27 +40,14 @@ func Encode(m *cover.Model, e Encoding) (*Formula, error) {
 	return f, f.Err()
 }
 
-// Stream returns the formula that Encode makes of m, to be written without being kept. It takes
-// about the time of Encode, and almost no memory; writing takes the same time again. The error is
-// that of Encode. m must not change meanwhile.
-func Stream(m *cover.Model, e Encoding) (*cnf.Stream, error) {
-	s, err := cnf.NewStream(func(to cnf.Sink) { newBuilder(m, e, to).model() })
-	return s, tooLarge(e, err)
-}
+// NumOptions returns the number of option variables: models are projected on 1..NumOptions().
+func (f *Formula) NumOptions() int { return len(f.dead) }
 
-// WriteDIMACS writes the formula of m as text, with a `c p show` line of the options, for a SAT
-// solver or a model counter. It keeps no clauses. The error is that of w or of Encode; in the
-// latter case nothing is written.
-func WriteDIMACS(w io.Writer, m *cover.Model, e Encoding) error {
-	s, err := Stream(m, e)
-	if err != nil {
-		return err
-	}
-	notes := cnf.Notes{Show: []cnf.Lit{}}
-	for o := range m.Options {
-		notes.Show = append(notes.Show, optionLit(o))
-	}
-	return s.WriteDIMACS(w, notes)
+// Size returns the size of the formula that Encode makes of m, and the error of making it. It takes
+// about the time of Encode, and almost no memory.
+func Size(m *cover.Model, e Encoding) (cnf.Size, error) {
+	size, err := cnf.Measure(func(to cnf.Sink) { newBuilder(m, e, to).model() })
+	return size, tooLarge(e, err)
 }
 
 // tooLarge adds to the error of a formula which encoding is among the smallest.
@@ -69,15 +58,66 @@ func tooLarge(e Encoding, err error) error {
 	return fmt.Errorf("encode: %s encoding: %w; among the smallest encodings is %s", e.Name, err, Default)
 }
 
-// Size returns the size of the formula that Encode makes of m, and the error of making it. It takes
-// about the time of Encode, and almost no memory.
-func Size(m *cover.Model, e Encoding) (cnf.Size, error) {
-	size, err := cnf.Measure(func(to cnf.Sink) { newBuilder(m, e, to).model() })
-	return size, tooLarge(e, err)
+// model adds the variables of the options and the clauses of all items.
+func (b *builder) model() {
+	for range b.m.Options {
+		b.f.NewVar()
+	}
+	for o, dead := range b.dead {
+		if dead {
+			b.f.Add(optionLit(o).Not())
+		}
+	}
+	var lits []cnf.Lit
+	for i, options := range b.m.Covers() {
+		lits = lits[:0]
+		for _, o := range options {
+			if !b.dead[o] {
+				lits = append(lits, optionLit(o))
+			}
+		}
+		if b.f.Err() == nil {
+			b.item(i, lits)
+		}
+	}
+	if b.e.BreakSymmetry {
+		b.leaders()
+	}
 }
 
-// NumOptions returns the number of option variables: models are projected on 1..NumOptions().
-func (f *Formula) NumOptions() int { return len(f.dead) }
+// item adds clauses for the bounds of item i; lits are the living options that cover it.
+func (b *builder) item(i int, lits []cnf.Lit) {
+	n := len(lits)
+	lo, hi := b.m.Items[i].Min, min(b.m.Items[i].Max, n)
+	switch {
+	case lo > hi:
+		b.f.Add()
+		return
+	case lo == n:
+		for _, l := range lits {
+			b.f.Add(l)
+		}
+		return
+	case b.implied[i]:
+		return
+	case lo == 1:
+		// A solver propagates on this clause at once, while a counter needs several steps. So the
+		// clause is added even if a counter follows.
+		b.f.Add(lits...)
+	}
+	switch {
+	case lo <= 1 && hi == n:
+	case hi == 1:
+		b.atMostOne(i, lits, lo == 1)
+	case lo == 1:
+		b.e.Between(b.to, lits, 0, hi, b.e.FreeAux)
+	default:
+		b.e.Between(b.to, lits, lo, hi, b.e.FreeAux)
+	}
+}
+
+// optionLit returns the variable of option o.
+func optionLit(o int) cnf.Lit { return cnf.Lit(o + 1) }
 
 // Decode returns the options that value makes true: the solution of a model of f. It ignores
 // auxiliary variables.
