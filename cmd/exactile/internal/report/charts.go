@@ -32,7 +32,7 @@ func timeAxis(s *study.Study, title string) render.Axis {
 
 // cactus plots how many puzzles each backend solves within a time; nil if none is solved.
 func cactus(s *study.Study) *render.Plot {
-	n := s.Counted()
+	n := s.Counted
 	p := &render.Plot{
 		Title: "Puzzles solved within a time each",
 		Note:  "Further to the right and lower is better.",
@@ -86,7 +86,7 @@ type scatter struct {
 // scatterOf returns the plot of the first two backends, and the script's data for the others;
 // nil if there are fewer than two.
 func scatterOf(s *study.Study) (*render.Plot, *scatter) {
-	if len(s.Standings) < 2 || s.Counted() == 0 {
+	if len(s.Standings) < 2 || s.Counted == 0 {
 		return nil, nil
 	}
 	beyond := "; at the edge: not solved"
@@ -214,7 +214,7 @@ func barOf(row *study.Row, m study.Measure, limit float64) (bar render.Bar, ok b
 	switch verdict := row.Agrees(); verdict {
 	case study.Agrees, study.Alone, study.Contradicts:
 		bar.Missing = "no solution"
-	case study.Timeout:
+	case study.TimedOut:
 		bar.Missing, bar.Reached = "timeout", limit
 	case study.Estimate:
 		bar.Missing = "lists none"

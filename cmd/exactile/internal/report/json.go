@@ -41,7 +41,7 @@ type rowJSON struct {
 }
 
 type runJSON struct {
-	End     study.End `json:"end"`
+	End     study.Verdict `json:"end"`
 	Elapsed float64   `json:"elapsed"`
 	First   float64   `json:"first,omitempty"`
 	CPU     float64   `json:"cpu"`

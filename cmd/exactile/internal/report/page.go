@@ -46,7 +46,7 @@ func writePage(w io.Writer, s *study.Study) error {
 		p.Script, p.Texts = studyScript, map[string]string{"times": string(data)}
 	}
 	return write(w, p, studyMarkup, map[string]any{
-		"Wrong": len(s.Disagreements()) > 0, "Headline": sentence(s.Headline),
+		"Wrong": len(s.Wrong) > 0, "Headline": sentence(s.Headline),
 		"Warnings": s.Warnings, "Findings": s.Findings, "Repeats": s.Repeats,
 		"Agreement": sentence(s.Agreement), "Cactus": cactus(s), "Scatter": plot, "Dots": dots,
 		"Tables": []titled{{"Ranking", ranking(s)}, {eachAgainstEach, factors(s)}},

@@ -45,7 +45,7 @@ func Print(w io.Writer, format string, s *study.Study) error {
 	}
 	fmt.Fprintln(w)
 	findings := s.Findings
-	if len(findings) > 1 || len(s.Disagreements()) > 0 || len(s.Repeats) > 0 {
+	if len(findings) > 1 || len(s.Wrong) > 0 || len(s.Repeats) > 0 {
 		for _, finding := range findings {
 			say(finding)
 		}

@@ -13,7 +13,7 @@ import (
 
 // ranking is the table of the backends in the order of their ranks, and the virtual best.
 func ranking(s *study.Study) [][]string {
-	n := s.Counted()
+	n := s.Counted
 	rows := [][]string{{
 		"backend", "rank", "solved", "PAR-2 s", "median s", "quartiles", "fastest", "alone",
 		"gain", "not solved", "cpu s", "MB",
@@ -83,16 +83,21 @@ func solutions(p *study.Result) string {
 const eachAgainstEach = "How many times as fast the row is as the column, typically; " +
 	"* where the two can be told apart."
 
-// factors is the table of each backend against each, nil if there are fewer than two.
+// mostCompared bounds the table of each against each: larger ones are unreadable.
+const mostCompared = 24
+
+// factors is the table of each backend against each, nil if there are fewer than two or too many.
 func factors(s *study.Study) [][]string {
-	if len(s.Each) < 2 {
+	if n := len(s.Standings); n < 2 || n > mostCompared {
 		return nil
 	}
 	rows := [][]string{{"backend"}}
-	for k, st := range s.Standings {
+	for k := range s.Standings {
+		st := &s.Standings[k]
 		rows[0] = append(rows[0], st.Backend)
 		row := []string{st.Backend}
-		for n, pair := range s.Each[k] {
+		for n := range s.Standings {
+			pair := s.Pair(st, &s.Standings[n])
 			text := study.Factor(pair.Factor)
 			switch {
 			case n == k:

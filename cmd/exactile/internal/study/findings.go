@@ -30,15 +30,15 @@ func (s *Study) headline() string {
 }
 
 func (s *Study) mainFinding() string {
-	if found := s.Disagreements(); len(found) > 0 {
-		d := found[0]
-		text := fmt.Sprintf("DISAGREEMENT: %s: %s", s.Puzzles[d.Puzzle].Name, d.Reason)
-		if n := len(found) - 1; n > 0 {
+	if len(s.Wrong) > 0 {
+		p := s.Puzzles[s.Wrong[0]]
+		text := fmt.Sprintf("DISAGREEMENT: %s: %s", p.Name, p.Reasons[0])
+		if n := len(s.Wrong) - 1; n > 0 {
 			text += ", and on " + words.Plural(n, "more puzzle")
 		}
 		return text
 	}
-	n, backends := s.Counted(), len(s.Standings)
+	n, backends := s.Counted, len(s.Standings)
 	if n == 0 {
 		return "No puzzle was run by every backend so far"
 	}
@@ -56,7 +56,7 @@ func (s *Study) mainFinding() string {
 		st := &s.Standings[1+k]
 		if st.Rank == 1 {
 			group++
-		} else if p := s.pair(first, st); !(p.Factor < 1) {
+		} else if p := s.Pair(first, st); !(p.Factor < 1) {
 			slower++
 		}
 	}
@@ -93,7 +93,7 @@ func (s *Study) findings() []string {
 	all := []string{}
 	for _, r := range s.Repeats {
 		all = append(all, fmt.Sprintf("same formula as %s on %d of %s, which ran once for all: %s",
-			r.As, r.Puzzles, puzzles(s.Counted()), strings.Join(r.Backends, ", ")))
+			r.As, r.Puzzles, puzzles(s.Counted), strings.Join(r.Backends, ", ")))
 	}
 	for _, p := range s.Pairs {
 		if !s.tooFew() || !p.Same() { // else the headline says it of all
@@ -186,7 +186,7 @@ func (s *Study) agreement() string {
 	if s.seeds > 1 {
 		text += fmt.Sprintf(" with %d seeds", s.seeds)
 	}
-	if n := len(s.Disagreements()); n > 0 {
+	if n := len(s.Wrong); n > 0 {
 		return text + fmt.Sprintf(": backends contradict each other on %s",
 			puzzles(n))
 	}
@@ -222,7 +222,7 @@ func (s *Study) warnings() []string {
 	if s.Made < s.Wanted {
 		warn("unfinished: %d of %s %s still to be made; figures are of the %s that every "+
 			"backend has run", s.Wanted-s.Made, words.Plural(s.Wanted, "run"),
-			verb(s.Wanted-s.Made, "is", "are"), puzzles(s.Counted()))
+			verb(s.Wanted-s.Made, "is", "are"), puzzles(s.Counted))
 	}
 	if s.Others != nil && *s.Others >= busy {
 		warn("other programs kept %.1f cores busy while this ran, so that its times mean "+

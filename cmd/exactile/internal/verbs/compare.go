@@ -83,6 +83,7 @@ func (f *compareFlags) resolve(
 		return nil, cli.Misusef("compare takes at least one PUZZLE")
 	}
 	j := f.contest
+	j.grace = rowGrace
 	var err error
 	if j.Config, err = f.engine.Resolve(ctx, nil); err != nil {
 		return nil, err

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"os"
 	"os/exec"
 	"strings"
@@ -27,7 +26,9 @@ import (
 	"github.com/exactile/exactile/internal/words"
 )
 
-// A contest runs every puzzle by every backend, except the runs that its record has.
+// A contest runs every puzzle by every backend, except the runs that its record has. Each run is
+// a child process, whose limits of time and memory are its own; memory also bounds its
+// descendants.
 type contest struct {
 	cli.Config
 	entries []*cli.Entry
@@ -38,7 +39,10 @@ type contest struct {
 	by      study.By
 	results string // the path of the record; "": in memory
 	// single is set for one puzzle without a record, whose rows are shown without a ranking.
-	single bool
+	single  bool
+	program string
+	folder  string        // for the children's temporary files
+	grace   time.Duration // extra time before a child is killed
 }
 
 // A trial makes one run.
@@ -56,51 +60,76 @@ func (j *contest) Run(ctx context.Context, c *cli.Console, w *cli.Writer) (err e
 		}
 		defer file.Close()
 	}
-	r, err := j.runner()
-	if err != nil {
+	if j.program, err = os.Executable(); err != nil {
 		return err
 	}
-	defer r.close()
-	if err := j.fill(ctx, c, file, inputs, r.made); err != nil {
+	// A killed child leaves temporary files: this folder is removed with all of them.
+	if j.folder, err = os.MkdirTemp("", "exactile-"); err != nil {
 		return err
 	}
-	record := &file.Record
-	showVisible(record, w)
-	s, err := study.Of(record, j.plan(inputs), j.by)
-	if err != nil {
+	defer os.RemoveAll(j.folder)
+	if err := j.fill(ctx, c, file, inputs, j.made); err != nil {
 		return err
 	}
-	err = printPlain(c, w, func(b io.Writer) error {
-		if j.single {
-			return report.PrintPuzzle(b, w.Format, sizeOf(j.entries[0].Tiling), s)
-		}
-		return report.Print(b, w.Format, s)
+	size := ""
+	if j.single {
+		size = sizeOf(j.entries[0].Tiling)
+	}
+	s, err := printStudy(c, w, &file.Record, size, func(r *study.Record) (*study.Study, error) {
+		return study.Of(r, j.plan(inputs), j.by)
 	})
 	if err != nil {
 		return err
 	}
-	found := s.Disagreements()
-	if len(found) == 0 {
+	if len(s.Wrong) == 0 {
 		return cli.Exit(cli.WorstStatus([]int{code, noteTrial(c, s, j.single)}))
 	}
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	entry := inputs[found[0].Puzzle].entry
+	entry := inputs[s.Wrong[0]].entry
 	if entry.Open(ctx) == nil {
 		if !j.single {
 			fmt.Fprintf(c.Stderr, "exactile: %s:\n", visible.Text(entry.Name))
 		}
-		j.nameLoss(ctx, c.Stderr, entry.Tiling, found[0].Disagreement)
+		j.nameLoss(ctx, c.Stderr, entry.Tiling, s.Puzzles[s.Wrong[0]].Disagreements[0])
 	}
 	return cli.Exit(cli.Disagree)
 }
 
-// showVisible makes the texts of a record visible, unless programs read them.
-func showVisible(r *study.Record, w *cli.Writer) {
+// printStudy evaluates a record and prints the study, in ASCII if the screen shows nothing else.
+// size is that of the puzzle of a comparison. Texts of others are made visible as they enter,
+// unless programs read them.
+func printStudy(
+	c *cli.Console, w *cli.Writer, record *study.Record, size string,
+	evaluate func(*study.Record) (*study.Study, error),
+) (*study.Study, error) {
 	if w.Format != "json" {
-		r.Shown = visible.Text
+		record.Shown = visible.Text
 	}
+	s, err := evaluate(record)
+	if err != nil {
+		return nil, err
+	}
+	screen, err := c.Screen(w.ToStandardOutput())
+	if err != nil {
+		return nil, err
+	}
+	var b strings.Builder
+	if size == "" {
+		err = report.Print(&b, w.Format, s)
+	} else {
+		err = report.PrintPuzzle(&b, w.Format, size, s)
+	}
+	if err != nil {
+		return nil, err
+	}
+	text := b.String()
+	if screen.Terminal && !screen.Unicode {
+		text = report.ASCII(text)
+	}
+	_, err = w.WriteString(text)
+	return s, err
 }
 
 // sizeOf is how large a puzzle is.
@@ -137,19 +166,6 @@ func (j *contest) inputs(ctx context.Context, c *cli.Console) (all []*trialInput
 	return all, cli.WorstStatus(codes)
 }
 
-// runner returns a rowRunner, which the caller must close.
-func (j *contest) runner() (*rowRunner, error) {
-	program, err := os.Executable()
-	if err != nil {
-		return nil, err
-	}
-	// A killed child leaves temporary files: close removes this folder with all of them.
-	folder, err := os.MkdirTemp("", "exactile-")
-	return &rowRunner{
-		Config: j.Config, first: j.first, program: program, folder: folder, grace: rowGrace,
-	}, err
-}
-
 // plan returns what is run.
 func (j *contest) plan(inputs []*trialInput) study.Plan {
 	p := study.Plan{Backends: j.names, Seeds: j.seeds, Repetitions: j.repeat}
@@ -168,20 +184,16 @@ func (j *contest) fill(
 	var fresh []study.Formulas // which the record does not have yet
 	for _, in := range inputs {
 		of[in.Puzzle] = in
-		known := make(map[string]study.Formula)
-		maps.Copy(known, file.Formulas(in.Puzzle))
-		maps.Copy(known, in.formulas)
-		if !maps.Equal(known, file.Formulas(in.Puzzle)) {
-			fresh = append(fresh, study.Formulas{Puzzle: in.Puzzle, Of: in.formulas})
+		if all := (study.Formulas{Puzzle: in.Puzzle, Of: in.formulas}); file.Learn(all) {
+			fresh = append(fresh, all)
 		}
-		in.formulas = known
 	}
 	var missing []study.Key
 	there := 0
 	plan := j.plan(inputs)
 	for _, key := range plan.Schedule() {
 		switch {
-		case file.SameAs(key.Puzzle, of[key.Puzzle].formulas, key.Backend, j.names) != key.Backend:
+		case file.SameAs(key.Puzzle, key.Backend, j.names) != key.Backend:
 		case file.Has(key):
 			there++
 		default:
@@ -291,7 +303,7 @@ func (j *contest) formulas(ctx context.Context, m *cover.Model) map[string]study
 func formulaOf(
 	ctx context.Context, m, exported *cover.Model, a backends.Formulator,
 ) (f study.Formula, err error) {
-	var n length
+	var n byteCount
 	h := sha256.New()
 	if err := a.WriteFormula(ctx, m, io.MultiWriter(h, &n)); err != nil {
 		return f, err
@@ -305,32 +317,6 @@ func formulaOf(
 		Bytes: int64(n), Digest: fmt.Sprintf("sha256:%x", h.Sum(nil)),
 		Variables: size.Vars, Clauses: size.Clauses,
 	}, err
-}
-
-// length is a writer that counts bytes.
-type length int64
-
-func (n *length) Write(p []byte) (int, error) {
-	*n += length(len(p))
-	return len(p), nil
-}
-
-// printPlain passes on the output, in ASCII if the screen shows nothing else.
-func printPlain(c *cli.Console, w *cli.Writer, print func(io.Writer) error) error {
-	screen, err := c.Screen(w.ToStandardOutput())
-	if err != nil {
-		return err
-	}
-	var b strings.Builder
-	if err := print(&b); err != nil {
-		return err
-	}
-	text := b.String()
-	if screen.Terminal && !screen.Unicode {
-		text = report.ASCII(text)
-	}
-	_, err = w.WriteString(text)
-	return err
 }
 
 // noteTrial prints what the tables do not show, and returns the exit status of a study without a
@@ -435,16 +421,17 @@ func (j *drawnJob) Run(_ context.Context, c *cli.Console, w *cli.Writer) error {
 	if record.Torn {
 		c.Note("%s: the last line was cut short, and is left out", j.path)
 	}
-	showVisible(record, w)
-	s, err := study.All(record, j.by, j.names...)
-	if err != nil {
-		return fmt.Errorf("%s: %w", j.path, err)
-	}
-	err = printPlain(c, w, func(b io.Writer) error { return report.Print(b, w.Format, s) })
+	s, err := printStudy(c, w, record, "", func(r *study.Record) (*study.Study, error) {
+		s, err := study.All(r, j.by, j.names...)
+		if err != nil {
+			err = fmt.Errorf("%s: %w", j.path, err)
+		}
+		return s, err
+	})
 	if err != nil {
 		return err
 	}
-	if found := s.Disagreements(); len(found) > 0 {
+	if len(s.Wrong) > 0 {
 		fmt.Fprintf(c.Stderr, "exactile: %s\n", visible.Text(s.Headline))
 		return cli.Exit(cli.Disagree)
 	}
