@@ -22,7 +22,7 @@ func Print(w io.Writer, format string, s *study.Study) error {
 	case "json":
 		return cli.WriteJSON(w, s)
 	case "csv":
-		return printCSV(w, cells(s))
+		return CSV(w, cells(s))
 	case "md":
 		printMarkdown(w, s)
 		return nil
@@ -64,7 +64,7 @@ func PrintPuzzle(w io.Writer, format, size string, s *study.Study) error {
 	case "json":
 		return cli.WriteJSON(w, comparisonOf(s))
 	case "csv":
-		return printCSV(w, tableOf(data, p.Rows, "backend", "count", "complete", "agrees", "digest",
+		return CSV(w, tableOf(data, p.Rows, "backend", "count", "complete", "agrees", "digest",
 			"seconds", "cpu seconds", "memory bytes", "variables", "clauses", "nodes", "conflicts",
 			"error", "runs", "seconds min", "seconds max", "first seconds", "first min",
 			"first max", "decisions", "dimacs bytes", "version", "approximate", "propagations",

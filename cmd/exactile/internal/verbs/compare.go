@@ -36,7 +36,7 @@ func compareVerb(c *cli.Console, cmd *cobra.Command) {
 	f.encodings.Add(flags, "encodings", "", "", "`ENCODINGS`, separated by commas, or all: "+
 		"a row for each SAT backend with each of them; may be repeated")
 	flags.BoolVar(&f.contest.first, "first", false, "find the first solution only")
-	flags.IntVar(&f.contest.repeat, "repeat", 1,
+	flags.IntVar(&f.contest.Repetitions, "repeat", 1,
 		"run each row `N` times, in turn, and show the least, the median and the greatest time")
 	flags.StringVar(&f.seeds, "seeds", "", "run each row with every seed of `A..B`, or with one")
 	flags.StringVar(&f.by, "by", string(study.ByTime),
@@ -58,7 +58,7 @@ func compareVerb(c *cli.Console, cmd *cobra.Command) {
 type compareFlags struct {
 	backends  cli.NameList
 	encodings cli.NameList
-	contest   contest // first, repeat
+	contest   contest // first, repetitions
 	seeds, by string
 	results   string
 	drawn     bool // from the results alone
@@ -88,14 +88,15 @@ func (f *compareFlags) resolve(
 	if j.Config, err = f.engine.Resolve(ctx, nil); err != nil {
 		return nil, err
 	}
-	if j.names, err = f.rows(j.Work); err != nil {
+	if j.Backends, err = f.rows(j.Work); err != nil {
 		return nil, err
 	}
-	if j.seeds, err = f.seedRange(cmd, j.Seed); err != nil {
+	if j.Seeds, err = f.seedRange(cmd, j.Seed); err != nil {
 		return nil, err
 	}
-	if most := study.MaxRepetitions / len(j.seeds); j.repeat < 1 || j.repeat > most {
-		return nil, cli.Misusef("--repeat %d: want from 1 to %d runs with each seed", j.repeat, most)
+	if most := study.MaxRepetitions / len(j.Seeds); j.Repetitions < 1 || j.Repetitions > most {
+		return nil, cli.Misusef("--repeat %d: want from 1 to %d runs with each seed",
+			j.Repetitions, most)
 	}
 	files, err := withinFolders(args)
 	if err != nil {
@@ -190,12 +191,12 @@ func (f *compareFlags) redrawn(cmd *cobra.Command, args []string) (cli.Job, erro
 	if len(args) > 0 {
 		return nil, cli.Misusef("--from-results runs nothing: what is %q?", args[0])
 	}
-	j := &drawnJob{path: f.results, by: study.By(f.by)}
+	j := &contest{results: f.results, by: study.By(f.by), drawn: true}
 	if !cmd.Flags().Changed("backend") {
 		return j, nil
 	}
 	var err error
-	j.names, err = f.backends.Names()
+	j.Backends, err = f.backends.Names()
 	return j, err
 }
 

@@ -70,10 +70,7 @@ const besides = 32 << 20
 
 // backendOrNil returns a named backend; nil if there is none.
 func backendOrNil(name string, work registry.Options) backends.Backend {
-	b, err := registry.Lookup(name, work)
-	if err != nil {
-		return nil
-	}
+	b, _ := registry.Lookup(name, work)
 	return b
 }
 
@@ -85,9 +82,7 @@ var errBelow = errors.New("out of memory")
 func (j *contest) made(
 	ctx context.Context, in *trialInput, backend string, seed uint64,
 ) study.Run {
-	run := j.run(ctx, in, backend, j.args(backend, in.format, seed))
-	run.Seed = seed
-	return run
+	return j.run(ctx, in, backend, j.args(backend, in.format, seed))
 }
 
 // run runs one backend on a puzzle. A run fails if its child dies or prints anything else than a

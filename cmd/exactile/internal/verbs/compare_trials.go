@@ -26,18 +26,17 @@ import (
 	"github.com/exactile/exactile/internal/words"
 )
 
-// A contest runs every puzzle by every backend, except the runs that its record has. Each run is
-// a child process, whose limits of time and memory are its own; memory also bounds its
-// descendants.
+// A contest runs every puzzle of its plan by every backend, except the runs that its record has.
+// Each run is a child process, whose limits of time and memory are its own; memory also bounds
+// its descendants.
 type contest struct {
 	cli.Config
+	study.Plan
 	entries []*cli.Entry
-	names   []string // of the backends
-	first   bool     // stop at the first solution
-	repeat  int      // how often each row is run with each seed
-	seeds   []uint64
+	first   bool // stop at the first solution
 	by      study.By
 	results string // the path of the record; "": in memory
+	drawn   bool   // run nothing: all runs of the record, or those of the backends
 	// single is set for one puzzle without a record, whose rows are shown without a ranking.
 	single  bool
 	program string
@@ -48,41 +47,40 @@ type contest struct {
 // A trial makes one run.
 type trial func(ctx context.Context, in *trialInput, backend string, seed uint64) study.Run
 
-func (j *contest) Run(ctx context.Context, c *cli.Console, w *cli.Writer) (err error) {
+func (j *contest) Run(ctx context.Context, c *cli.Console, w *cli.Writer) error {
+	if j.drawn {
+		record, err := study.Read(j.results)
+		if err != nil {
+			return err
+		}
+		if record.Torn {
+			c.Note("%s: the last line was cut short, and is left out", j.results)
+		}
+		s, err := j.print(c, w, record)
+		if err != nil {
+			return err
+		}
+		if len(s.Wrong) > 0 {
+			fmt.Fprintf(c.Stderr, "exactile: %s\n", visible.Text(s.Headline))
+			return cli.Exit(cli.Disagree)
+		}
+		return cli.Exit(j.note(c, s))
+	}
 	inputs, code := j.inputs(ctx, c)
 	if len(inputs) == 0 {
 		return cli.Exit(max(code, cli.Bad))
 	}
-	file := &study.File{}
-	if j.results != "" {
-		if file, err = study.Open(j.results); err != nil {
-			return err
-		}
-		defer file.Close()
-	}
-	if j.program, err = os.Executable(); err != nil {
+	file, err := j.record(ctx, c, inputs)
+	if err != nil {
 		return err
 	}
-	// A killed child leaves temporary files: this folder is removed with all of them.
-	if j.folder, err = os.MkdirTemp("", "exactile-"); err != nil {
-		return err
-	}
-	defer os.RemoveAll(j.folder)
-	if err := j.fill(ctx, c, file, inputs, j.made); err != nil {
-		return err
-	}
-	size := ""
-	if j.single {
-		size = sizeOf(j.entries[0].Tiling)
-	}
-	s, err := printStudy(c, w, &file.Record, size, func(r *study.Record) (*study.Study, error) {
-		return study.Of(r, j.plan(inputs), j.by)
-	})
+	defer file.Close()
+	s, err := j.print(c, w, &file.Record)
 	if err != nil {
 		return err
 	}
 	if len(s.Wrong) == 0 {
-		return cli.Exit(cli.WorstStatus([]int{code, noteTrial(c, s, j.single)}))
+		return cli.Exit(cli.WorstStatus([]int{code, j.note(c, s)}))
 	}
 	if err := w.Flush(); err != nil {
 		return err
@@ -97,17 +95,41 @@ func (j *contest) Run(ctx context.Context, c *cli.Console, w *cli.Writer) (err e
 	return cli.Exit(cli.Disagree)
 }
 
-// printStudy evaluates a record and prints the study, in ASCII if the screen shows nothing else.
-// size is that of the puzzle of a comparison. Texts of others are made visible as they enter,
-// unless programs read them.
-func printStudy(
-	c *cli.Console, w *cli.Writer, record *study.Record, size string,
-	evaluate func(*study.Record) (*study.Study, error),
-) (*study.Study, error) {
-	if w.Format != "json" {
-		record.Shown = visible.Text
+// record returns the record with all runs, which the caller must close.
+func (j *contest) record(
+	ctx context.Context, c *cli.Console, inputs []*trialInput,
+) (file *study.File, err error) {
+	file = &study.File{}
+	if j.results != "" {
+		if file, err = study.Open(j.results); err != nil {
+			return nil, err
+		}
 	}
-	s, err := evaluate(record)
+	if j.program, err = os.Executable(); err == nil {
+		// A killed child leaves temporary files: this folder is removed with all of them.
+		j.folder, err = os.MkdirTemp("", "exactile-")
+	}
+	if err == nil {
+		defer os.RemoveAll(j.folder)
+		err = j.fill(ctx, c, file, inputs, j.made)
+	}
+	if err != nil {
+		_ = file.Close()
+	}
+	return file, err
+}
+
+// print evaluates a record and prints the study, in ASCII if the screen shows nothing else. Texts
+// of others are made visible as they enter, unless programs read them.
+func (j *contest) print(c *cli.Console, w *cli.Writer, r *study.Record) (s *study.Study, err error) {
+	if w.Format != "json" {
+		r.Shown = visible.Text
+	}
+	if !j.drawn {
+		s, err = study.Of(r, j.Plan, j.by)
+	} else if s, err = study.All(r, j.by, j.Backends...); err != nil {
+		err = fmt.Errorf("%s: %w", j.results, err)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -116,10 +138,13 @@ func printStudy(
 		return nil, err
 	}
 	var b strings.Builder
-	if size == "" {
-		err = report.Print(&b, w.Format, s)
-	} else {
+	if j.single {
+		t := j.entries[0].Tiling
+		size := words.Plural(len(t.Options), "placement") + ", " +
+			words.Plural(len(t.Items)-t.Added, "item")
 		err = report.PrintPuzzle(&b, w.Format, size, s)
+	} else {
+		err = report.Print(&b, w.Format, s)
 	}
 	if err != nil {
 		return nil, err
@@ -132,13 +157,8 @@ func printStudy(
 	return s, err
 }
 
-// sizeOf is how large a puzzle is.
-func sizeOf(t *puzzle.Tiling) string {
-	return words.Plural(len(t.Options), "placement") + ", " +
-		words.Plural(len(t.Items)-t.Added, "item")
-}
-
-// inputs reads the puzzles. It reports those that cannot be read and returns their exit status.
+// inputs reads the puzzles of the plan. It reports those that cannot be read and returns their exit
+// status.
 func (j *contest) inputs(ctx context.Context, c *cli.Console) (all []*trialInput, code int) {
 	var codes []int
 	seen := make(map[study.Puzzle]bool)
@@ -157,22 +177,13 @@ func (j *contest) inputs(ctx context.Context, c *cli.Console) (all []*trialInput
 		default:
 			in.formulas = j.formulas(ctx, e.Tiling.Model)
 			seen[in.Puzzle] = true
-			all = append(all, in)
+			all, j.Puzzles = append(all, in), append(j.Puzzles, in.Puzzle)
 		}
 		if !j.single {
 			e.Tiling = nil // saves memory: the texts are enough
 		}
 	}
 	return all, cli.WorstStatus(codes)
-}
-
-// plan returns what is run.
-func (j *contest) plan(inputs []*trialInput) study.Plan {
-	p := study.Plan{Backends: j.names, Seeds: j.seeds, Repetitions: j.repeat}
-	for _, in := range inputs {
-		p.Puzzles = append(p.Puzzles, in.Puzzle)
-	}
-	return p
 }
 
 // fill makes the missing runs of the record, until ctx ends. For a single puzzle the record then
@@ -190,10 +201,9 @@ func (j *contest) fill(
 	}
 	var missing []study.Key
 	there := 0
-	plan := j.plan(inputs)
-	for _, key := range plan.Schedule() {
+	for _, key := range j.Schedule() {
 		switch {
-		case file.SameAs(key.Puzzle, key.Backend, j.names) != key.Backend:
+		case file.SameAs(key.Puzzle, key.Backend, j.Backends) != key.Backend:
 		case file.Has(key):
 			there++
 		default:
@@ -220,7 +230,7 @@ func (j *contest) fill(
 		}
 	}
 	for n, key := range missing {
-		again := key.Repetition > 1 || key.Seed != j.seeds[0]
+		again := key.Repetition > 1 || key.Seed != j.Seeds[0]
 		if ctx.Err() != nil && (again || !j.single) {
 			return nil
 		}
@@ -256,11 +266,11 @@ func (j *contest) session(ctx context.Context) study.Session {
 		Date:    time.Now().UTC().Truncate(time.Second),
 		Program: program, Commit: cli.Commit(),
 		Machine: study.ThisMachine(), Load: study.Load(),
-		Timeout: j.Timeout.Seconds(), Memory: j.Work.Memory, First: j.first, Seed: j.seeds[0],
+		Timeout: j.Timeout.Seconds(), Memory: j.Work.Memory, First: j.first, Seed: j.Seeds[0],
 		Settings: append([]string{fmt.Sprintf("--first=%t", j.first)}, j.Args...),
 		Versions: make(map[string]string),
 	}
-	for _, name := range j.names {
+	for _, name := range j.Backends {
 		if v := registry.Version(ctx, name, j.Work); v != "" {
 			s.Versions[name] = v
 		} else if program, ok := registry.Program(name); ok && !j.single {
@@ -281,7 +291,7 @@ func (j *contest) formulas(ctx context.Context, m *cover.Model) map[string]study
 		return nil
 	}
 	all, known := make(map[string]study.Formula), make(map[string]study.Formula)
-	for _, name := range j.names {
+	for _, name := range j.Backends {
 		a, ok := backendOrNil(name, j.Work).(backends.Formulator)
 		if !ok || a.EncodingName() == "" {
 			continue
@@ -319,49 +329,48 @@ func formulaOf(
 	}, err
 }
 
-// noteTrial prints what the tables do not show, and returns the exit status of a study without a
+// note prints what the tables do not show, and returns the exit status of a study without a
 // disagreement.
-func noteTrial(c *cli.Console, s *study.Study, single bool) int {
+func (j *contest) note(c *cli.Console, s *study.Study) int {
 	noteTrust := cli.NoteTrustOnce(c)
-	var codes []int
 	for _, p := range s.Puzzles {
 		for _, row := range p.Own() {
-			if !single { // before all errors
+			if !j.single { // before all errors
 				noteTrust(row.Typical)
 			}
 		}
 	}
+	var codes []int
 	said := make(map[string]bool) // by backend: only its first error is noted
 	for _, p := range s.Puzzles {
+		name := p.Name + ": "
+		if j.single {
+			name = ""
+		}
 		if !p.Whole {
 			codes = append(codes, cli.Stopped)
 		}
 		for _, row := range p.Own() {
-			typical := row.Typical
-			noteTrust(typical)
+			noteTrust(row.Typical)
 			codes = append(codes, row.Verdict.Outcome().Status)
-			if text := typical.Error; text != "" && !said[row.Backend] {
+			if row.Error != "" && !said[row.Backend] {
 				said[row.Backend] = true
-				name := p.Name + ": "
-				if single {
-					name = ""
-				}
-				c.Note("%s%s: %s", name, row.Backend, text)
+				c.Note("%s%s: %s", name, row.Backend, row.Error)
 			}
 		}
 	}
 	return cli.WorstStatus(codes)
 }
 
-// nameLoss prints a solution that one of two disagreeing backends has lost.
+// nameLoss prints a solution that one of two disagreeing backends has lost. If only first solutions
+// were asked for, the second backend is the one that found none.
 func (j *contest) nameLoss(
 	ctx context.Context, w io.Writer, t *puzzle.Tiling, d backends.Disagreement,
 ) {
-	first, second := j.names[d.A], j.names[d.B]
+	first, second := j.Backends[d.A], j.Backends[d.B]
 	fmt.Fprintf(w, "exactile: %s\n", visible.Text(d.Reason))
-	one, errOne := registry.Lookup(first, j.Work)
-	two, errTwo := registry.Lookup(second, j.Work)
-	if errOne != nil || errTwo != nil {
+	one, two := backendOrNil(first, j.Work), backendOrNil(second, j.Work)
+	if one == nil || two == nil {
 		return
 	}
 	first, second = visible.Text(first), visible.Text(second) // from here on they are only printed
@@ -371,7 +380,13 @@ func (j *contest) nameLoss(
 	}
 	ctx, cancel := j.Limited(ctx, 0)
 	defer cancel()
-	loss, err := lossOf(ctx, one, two, t.Model, j.first)
+	var loss *backends.Loss
+	var err error
+	if !j.first {
+		loss, err = backends.Difference(ctx, one, two, t.Model)
+	} else if s, found, wrong := backends.First(ctx, one, t.Model); found || wrong != nil {
+		loss, err = &backends.Loss{Solution: s, FoundByFirst: true}, wrong
+	}
 	switch {
 	case err != nil:
 		fmt.Fprintf(w, "exactile: looking for a solution that one of them has lost: %s\n",
@@ -389,51 +404,4 @@ func (j *contest) nameLoss(
 	p := cli.NewPrinter(text, "text", t, "", false)
 	// If standard error fails there is no place to report it.
 	_ = errors.Join(p.Solution(loss.Solution), p.End(1, true, false), text.Flush())
-}
-
-// lossOf returns a solution that one of two backends finds and the other has lost. If only
-// first solutions were asked for, the second backend is the one that found none.
-func lossOf(
-	ctx context.Context, one, two backends.Backend, m *cover.Model, first bool,
-) (*backends.Loss, error) {
-	if !first {
-		return backends.Difference(ctx, one, two, m)
-	}
-	s, ok, err := backends.First(ctx, one, m)
-	if err != nil || !ok {
-		return nil, err
-	}
-	return &backends.Loss{Solution: s, FoundByFirst: true}, nil
-}
-
-// A drawnJob prints a study from an existing record.
-type drawnJob struct {
-	path  string
-	names []string // of the backends; nil: all
-	by    study.By
-}
-
-func (j *drawnJob) Run(_ context.Context, c *cli.Console, w *cli.Writer) error {
-	record, err := study.Read(j.path)
-	if err != nil {
-		return err
-	}
-	if record.Torn {
-		c.Note("%s: the last line was cut short, and is left out", j.path)
-	}
-	s, err := printStudy(c, w, record, "", func(r *study.Record) (*study.Study, error) {
-		s, err := study.All(r, j.by, j.names...)
-		if err != nil {
-			err = fmt.Errorf("%s: %w", j.path, err)
-		}
-		return s, err
-	})
-	if err != nil {
-		return err
-	}
-	if len(s.Wrong) > 0 {
-		fmt.Fprintf(c.Stderr, "exactile: %s\n", visible.Text(s.Headline))
-		return cli.Exit(cli.Disagree)
-	}
-	return cli.Exit(noteTrial(c, s, false))
 }
