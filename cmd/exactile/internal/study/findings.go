@@ -187,8 +187,7 @@ func (s *Study) agreement() string {
 		text += fmt.Sprintf(" with %d seeds", s.seeds)
 	}
 	if n := len(s.Wrong); n > 0 {
-		return text + fmt.Sprintf(": backends contradict each other on %s",
-			puzzles(n))
+		return text + ": backends contradict each other on " + puzzles(n)
 	}
 	var parts []string
 	for _, part := range []struct {
@@ -235,12 +234,12 @@ func (s *Study) warnings() []string {
 		}
 	}
 	sessions := s.Record.Sessions
-	machines := distinct(sessions, func(t *Session) string { return t.Machine.String() })
-	if n := len(machines); n > 1 {
+	machine := func(t *Session) string { return t.Machine.String() }
+	if n := len(distinct(sessions, machine)); n > 1 {
 		warn("the runs were made on %d different machines", n)
 	}
-	programs := distinct(sessions, func(t *Session) string { return t.Program + t.Commit })
-	if n := len(programs); n > 1 {
+	program := func(t *Session) string { return t.Program + t.Commit }
+	if n := len(distinct(sessions, program)); n > 1 {
 		warn("the runs were made by %d versions of exactile", n)
 	}
 	for k, name := range s.Backends {

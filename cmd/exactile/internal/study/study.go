@@ -201,15 +201,13 @@ func (s *Study) repeats(k int, owners map[string]string) bool {
 	name := s.Backends[k]
 	puzzles := make(map[string]int) // by the other
 	var whose strings.Builder
-	for n := range s.Puzzles {
-		if s.Puzzles[n].Whole {
-			as := s.Puzzles[n].Rows[k].Same
-			if as != "" {
-				puzzles[as]++
-			}
-			fmt.Fprintf(&whose, "%q", cmp.Or(as, name))
+	for _, p := range s.Puzzles {
+		if p.Whole {
+			puzzles[p.Rows[k].Same]++
+			fmt.Fprintf(&whose, "%q", cmp.Or(p.Rows[k].Same, name))
 		}
 	}
+	delete(puzzles, "") // itself
 	owner, same := owners[whose.String()]
 	if owners[whose.String()] = cmp.Or(owner, name); same && s.Counted > 0 {
 		puzzles = map[string]int{owner: s.Counted}
@@ -305,12 +303,10 @@ func (st *Standing) summarize() {
 // ranks are of how many times as long one backend takes as another, by puzzle; none if either
 // solves nothing: all ratios would be to the limit.
 func (s *Study) ranks(a, b *Standing) Ranks {
-	if !slices.ContainsFunc(a.typical, Solved) ||
-		!slices.ContainsFunc(b.typical, Solved) {
+	if !slices.ContainsFunc(a.typical, Solved) || !slices.ContainsFunc(b.typical, Solved) {
 		return nil
 	}
-	return ranksOf(
-		ratiosOf(a.typical, b.typical, s.Timeout, Shortest))
+	return ranksOf(ratiosOf(a.typical, b.typical, s.Timeout, Shortest))
 }
 
 // Pair compares two backends.

@@ -236,12 +236,10 @@ func (j *contest) fill(
 		}
 		stage := fmt.Sprintf("%s by %s, run %d of %d", key.Name, key.Backend, n+1, len(missing))
 		end := c.Progress.Begin(ctx, stage)
-		date, watch := time.Now().UTC().Truncate(time.Second), study.StartWatch()
+		date, others := time.Now().UTC().Truncate(time.Second), study.Watch()
 		run := made(ctx, of[key.Puzzle], key.Backend, key.Seed)
-		run.Key, run.Date = key, date
-		var wall time.Duration
-		wall, run.Others = watch.Others()
-		run.Wall = wall.Seconds()
+		wall, cores := others()
+		run.Key, run.Date, run.Wall, run.Others = key, date, wall.Seconds(), cores
 		end()
 		if run.End == study.Interrupted && !j.single {
 			return nil // not recorded: the next command repeats the run
