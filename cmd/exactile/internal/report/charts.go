@@ -211,15 +211,9 @@ func barOf(row *study.Row, m study.Measure, limit float64) (bar render.Bar, ok b
 		bar.Min, bar.Median, bar.Max = s.Min, s.Median, s.Max
 		return bar, true
 	}
-	switch verdict := row.Agrees(); verdict {
-	case study.Agrees, study.Alone, study.Contradicts:
-		bar.Missing = "no solution"
-	case study.TimedOut:
-		bar.Missing, bar.Reached = "timeout", limit
-	case study.Estimate:
-		bar.Missing = "lists none"
-	default:
-		bar.Missing = string(verdict)
+	outcome := row.Agrees().Outcome()
+	if bar.Missing = outcome.Missing; outcome.Verdict == study.TimedOut {
+		bar.Reached = limit
 	}
 	return bar, false
 }

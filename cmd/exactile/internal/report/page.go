@@ -55,16 +55,12 @@ func writePage(w io.Writer, s *study.Study) error {
 // writePuzzlePage writes a comparison as a self-contained page.
 func writePuzzlePage(w io.Writer, subject string, s *study.Study) error {
 	p := s.Puzzles[0]
-	digest := ""
-	if all := p.Digests(); len(all) > 0 && !p.First {
-		digest = all[0]
-	}
 	page := render.Page{
 		Title: subject, Lead: sentence(p.Summary()), Style: puzzleStyle, Footer: madeBy(s),
 	}
 	return write(w, page, puzzleMarkup, map[string]any{
 		"Shown": published(p), "Rows": p.Rows, "Charts": puzzleCharts(s), "Matrix": puzzleGrid(p),
-		"Caveat": caveat, "First": p.First, "Runs": len(p.Rows[0].Runs), "Digest": digest,
+		"Caveat": caveat, "First": p.First, "Runs": len(p.Rows[0].Runs), "Digests": p.Digests(),
 		"Counted": p.Agreement == study.OnCount, // some rows that agree have only counted
 		"Notes":   notes(s),
 	})

@@ -39,11 +39,11 @@ func compareVerb(c *cli.Console, cmd *cobra.Command) {
 	flags.IntVar(&f.contest.Repetitions, "repeat", 1,
 		"run each row `N` times, in turn, and show the least, the median and the greatest time")
 	flags.StringVar(&f.seeds, "seeds", "", "run each row with every seed of `A..B`, or with one")
-	flags.StringVar(&f.by, "by", string(study.ByTime),
+	flags.StringVar((*string)(&f.contest.by), "by", string(study.ByTime),
 		"what a study ranks by, `time` or cpu: the solver's own processor time")
-	flags.StringVar(&f.results, "results", "",
+	flags.StringVar(&f.contest.results, "results", "",
 		"`FILE` of the record of a study, a line a run: the same command goes on where it was")
-	flags.BoolVar(&f.drawn, "from-results", false,
+	flags.BoolVar(&f.contest.drawn, "from-results", false,
 		"run nothing: draw what is in the file of --results, or of the backends of -b in it")
 	f.input.Add(flags)
 	f.engine.AddLimits(flags, compareTimeout)
@@ -58,10 +58,8 @@ func compareVerb(c *cli.Console, cmd *cobra.Command) {
 type compareFlags struct {
 	backends  cli.NameList
 	encodings cli.NameList
-	contest   contest // first, repetitions
-	seeds, by string
-	results   string
-	drawn     bool // from the results alone
+	contest   contest // first, repetitions, by, results, drawn
+	seeds     string
 	input     cli.InputFlags
 	engine    cli.EngineFlags
 	output    cli.OutputFlags
@@ -72,19 +70,24 @@ func (f *compareFlags) resolve(
 	c *cli.Console, cmd *cobra.Command, _ cli.Target, args []string,
 ) (cli.Job, error) {
 	ctx := cmd.Context()
-	by := study.By(f.by)
-	if by != study.ByTime && by != study.ByCPU {
-		return nil, cli.Misusef("--by %s: want %s or %s", f.by, study.ByTime, study.ByCPU)
-	}
-	if f.drawn {
-		return f.redrawn(cmd, args)
-	}
-	if len(args) == 0 {
+	j := f.contest
+	var err error
+	switch {
+	case j.by != study.ByTime && j.by != study.ByCPU:
+		return nil, cli.Misusef("--by %s: want %s or %s", string(j.by), study.ByTime, study.ByCPU)
+	case j.drawn && j.results == "":
+		return nil, cli.Misusef("--from-results needs --results FILE")
+	case j.drawn && len(args) > 0:
+		return nil, cli.Misusef("--from-results runs nothing: what is %q?", args[0])
+	case j.drawn:
+		if cmd.Flags().Changed("backend") {
+			j.Backends, err = f.backends.Names()
+		}
+		return &j, err
+	case len(args) == 0:
 		return nil, cli.Misusef("compare takes at least one PUZZLE")
 	}
-	j := f.contest
 	j.grace = rowGrace
-	var err error
 	if j.Config, err = f.engine.Resolve(ctx, nil); err != nil {
 		return nil, err
 	}
@@ -106,8 +109,8 @@ func (f *compareFlags) resolve(
 	if err != nil {
 		return nil, err
 	}
-	j.entries, j.results, j.by = entries, f.results, by
-	j.single = len(entries) == 1 && f.results == "" && slices.Equal(files, args)
+	j.entries = entries
+	j.single = len(entries) == 1 && j.results == "" && slices.Equal(files, args)
 	if !j.single {
 		return &j, nil
 	}
@@ -181,23 +184,6 @@ func (f *compareFlags) seedRange(cmd *cobra.Command, seed uint64) ([]uint64, err
 		seeds = append(seeds, from+n)
 	}
 	return seeds, nil
-}
-
-// redrawn returns the job of --from-results.
-func (f *compareFlags) redrawn(cmd *cobra.Command, args []string) (cli.Job, error) {
-	if f.results == "" {
-		return nil, cli.Misusef("--from-results needs --results FILE")
-	}
-	if len(args) > 0 {
-		return nil, cli.Misusef("--from-results runs nothing: what is %q?", args[0])
-	}
-	j := &contest{results: f.results, by: study.By(f.by), drawn: true}
-	if !cmd.Flags().Changed("backend") {
-		return j, nil
-	}
-	var err error
-	j.Backends, err = f.backends.Names()
-	return j, err
 }
 
 // withinFolders replaces each folder among the arguments by its puzzle files.
