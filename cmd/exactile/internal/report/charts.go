@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -142,7 +143,7 @@ func solvedText(t float64) string {
 func heat(s *study.Study) *render.Matrix {
 	m := &render.Matrix{
 		Title: "Median time of each puzzle, in seconds", Corner: "puzzle",
-		Columns: append(append([]string{}, s.Backends...), "solutions"),
+		Columns: append(slices.Clip(s.Backends), "solutions"),
 	}
 	for k, texts := range times(s)[1:] {
 		p, line := s.Puzzles[k], render.MatrixRow{Name: texts[0]}
@@ -239,9 +240,9 @@ func puzzleGrid(p *study.Result) *render.Matrix {
 			encodings = append(encodings, encoding)
 		}
 		bar, has := barOf(row, measure, 0)
-		cell := render.MatrixCell{Text: bar.Missing}
+		cell := render.MatrixCell{Text: bar.Missing, Figure: bar.Median}
 		if has {
-			cell = render.MatrixCell{Text: words.Seconds(bar.Median), Figure: bar.Median}
+			cell.Text = words.Seconds(bar.Median)
 		}
 		cells[[2]string{engine, encoding}] = cell
 	}
@@ -254,10 +255,8 @@ func puzzleGrid(p *study.Result) *render.Matrix {
 	for _, encoding := range encodings {
 		row := render.MatrixRow{Name: encoding}
 		for _, engine := range engines {
-			cell, ok := cells[[2]string{engine, encoding}]
-			if !ok {
-				cell.Text = "-"
-			}
+			cell := cells[[2]string{engine, encoding}]
+			cell.Text = cmp.Or(cell.Text, "-")
 			row.Cells = append(row.Cells, cell)
 		}
 		m.Rows = append(m.Rows, row)

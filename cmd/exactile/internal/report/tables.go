@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -124,7 +125,8 @@ func origin(s *study.Study) [][2]string {
 		}
 	}
 	for _, session := range s.Sessions {
-		add("Command", command(session.Command))
+		quoted := func(arg string) string { return words.Shell(visible.Text(arg)) }
+		add("Command", strings.Join(spelled(session.Command, quoted), " "))
 		add("Date", session.Date.UTC().Format("2006-01-02 15:04 UTC"))
 		add("exactile", session.Program)
 		add("Commit", session.Commit)
@@ -143,9 +145,8 @@ func origin(s *study.Study) [][2]string {
 	}
 	var versions []string
 	for k, name := range s.Backends {
-		all := s.Versions[k]
-		if at := slices.IndexFunc(all, func(v string) bool { return v != "" }); at >= 0 {
-			versions = append(versions, name+" "+all[at])
+		if v := cmp.Or(s.Versions[k]...); v != "" {
+			versions = append(versions, name+" "+v)
 		}
 	}
 	add("Versions", strings.Join(versions, ", "))
@@ -165,15 +166,6 @@ func origin(s *study.Study) [][2]string {
 		add("Variables and clauses", study.FormulaNote)
 	}
 	return lines
-}
-
-// command quotes a command line for a shell.
-func command(args []string) string {
-	quoted := make([]string, len(args))
-	for k, arg := range args {
-		quoted[k] = words.Shell(visible.Text(arg))
-	}
-	return strings.Join(quoted, " ")
 }
 
 // unsolved counts why puzzles were not solved: "2 timeout, 1 failed".

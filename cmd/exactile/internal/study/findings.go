@@ -30,57 +30,51 @@ func (s *Study) headline() string {
 }
 
 func (s *Study) mainFinding() string {
-	if len(s.Wrong) > 0 {
+	n, backends := s.Counted, len(s.Standings)
+	switch {
+	case len(s.Wrong) > 0:
 		p := s.Puzzles[s.Wrong[0]]
 		text := fmt.Sprintf("DISAGREEMENT: %s: %s", p.Name, p.Reasons[0])
 		if n := len(s.Wrong) - 1; n > 0 {
 			text += ", and on " + words.Plural(n, "more puzzle")
 		}
 		return text
-	}
-	n, backends := s.Counted, len(s.Standings)
-	if n == 0 {
+	case n == 0:
 		return "No puzzle was run by every backend so far"
-	}
-	if backends == 1 {
+	case backends == 1:
 		return fmt.Sprintf("%s solves %d of %s",
 			s.Standings[0].Backend, s.Standings[0].Solved, puzzles(n))
-	}
-	if s.tooFew() {
+	case s.tooFew():
 		return fmt.Sprintf("%s %s too few to tell %d backends apart: %s %s at least %d",
 			puzzles(s.usable), verb(s.usable, "is", "are"), backends, words.Plural(s.Test.Pairs, "pair"),
 			verb(s.Test.Pairs, "needs", "need"), s.Test.Fewest)
 	}
-	first, group, slower := &s.Standings[0], 0, 0 // those that are not told apart, and told
+	first, slower := &s.Standings[0], 0
+	var group []string // those that are not told apart from the first
 	for k := range s.Standings[1:] {
 		st := &s.Standings[1+k]
 		if st.Rank == 1 {
-			group++
+			group = append(group, st.Backend)
 		} else if p := s.Pair(first, st); !(p.Factor < 1) {
 			slower++
 		}
 	}
-	ahead := ""
-	switch others := backends - 1 - group; {
-	case group == 0:
+	ahead := " cannot be told apart from " + first.Backend
+	switch others := backends - 1 - len(group); {
+	case len(group) == 0:
 		return s.Pairs[0].String()
 	case slower == others && others > 0:
-		ahead = ", which is ahead of " + words.Plural(others, "other backend")
+		ahead += ", which is ahead of " + words.Plural(others, "other backend")
 	case others > 0: // typically faster than the first, which has the lower PAR-2
-		ahead = fmt.Sprintf(", which is ahead of %d of the other %d", slower, others)
+		ahead += fmt.Sprintf(", which is ahead of %d of the other %d", slower, others)
 	case !s.some:
 		return fmt.Sprintf("Nothing can be told apart: %s by %s, and no interval of a factor "+
 			"leaves out 1", puzzles(n), words.Plural(backends, "backend"))
 	}
-	var names []string
-	for _, st := range s.Standings[1 : 1+group] {
-		names = append(names, st.Backend)
-	}
-	ahead = " cannot be told apart from " + first.Backend + ahead
-	if text := list(names) + ahead; len([]rune(text)) <= mostHeadline {
+	if text := list(group) + ahead; len([]rune(text)) <= mostHeadline {
 		return text
 	}
-	return words.Plural(group, "backend") + ahead
+	return words.Plural(len(group), "backend") + ahead
 }
 
 // tooFew reports whether there are too few puzzles for any pair to be told apart.
