@@ -20,11 +20,10 @@ import (
 
 // A trialInput is a puzzle as input of runs.
 type trialInput struct {
-	study.Puzzle
-	document []byte
-	format   string
-	entry    *cli.Entry
-	formulas map[string]study.Formula // by backend
+	study.Formulas // of the backends that get one
+	document       []byte
+	format         string
+	entry          *cli.Entry
 }
 
 // read takes in the text of an open puzzle.

@@ -175,7 +175,7 @@ func (j *contest) inputs(ctx context.Context, c *cli.Console) (all []*trialInput
 		case seen[in.Puzzle]:
 			c.Note("%s: this puzzle is there twice, and runs once", e.Name)
 		default:
-			in.formulas = j.formulas(ctx, e.Tiling.Model)
+			in.Of = j.formulas(ctx, e.Tiling.Model)
 			seen[in.Puzzle] = true
 			all, j.Puzzles = append(all, in), append(j.Puzzles, in.Puzzle)
 		}
@@ -195,8 +195,8 @@ func (j *contest) fill(
 	var fresh []study.Formulas // which the record does not have yet
 	for _, in := range inputs {
 		of[in.Puzzle] = in
-		if all := (study.Formulas{Puzzle: in.Puzzle, Of: in.formulas}); file.Learn(all) {
-			fresh = append(fresh, all)
+		if file.Learn(in.Formulas) {
+			fresh = append(fresh, in.Formulas)
 		}
 	}
 	var missing []study.Key
