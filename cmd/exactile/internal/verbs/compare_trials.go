@@ -48,26 +48,8 @@ type contest struct {
 type trial func(ctx context.Context, in *trialInput, backend string, seed uint64) study.Run
 
 func (j *contest) Run(ctx context.Context, c *cli.Console, w *cli.Writer) error {
-	if j.drawn {
-		record, err := study.Read(j.results)
-		if err != nil {
-			return err
-		}
-		if record.Torn {
-			c.Note("%s: the last line was cut short, and is left out", j.results)
-		}
-		s, err := j.print(c, w, record)
-		if err != nil {
-			return err
-		}
-		if len(s.Wrong) > 0 {
-			fmt.Fprintf(c.Stderr, "exactile: %s\n", visible.Text(s.Headline))
-			return cli.Exit(cli.Disagree)
-		}
-		return cli.Exit(j.note(c, s))
-	}
 	inputs, code := j.inputs(ctx, c)
-	if len(inputs) == 0 {
+	if len(inputs) == 0 && !j.drawn {
 		return cli.Exit(max(code, cli.Bad))
 	}
 	file, err := j.record(ctx, c, inputs)
@@ -76,11 +58,14 @@ func (j *contest) Run(ctx context.Context, c *cli.Console, w *cli.Writer) error 
 	}
 	defer file.Close()
 	s, err := j.print(c, w, &file.Record)
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
-	}
-	if len(s.Wrong) == 0 {
+	case len(s.Wrong) == 0:
 		return cli.Exit(cli.WorstStatus([]int{code, j.note(c, s)}))
+	case j.drawn:
+		fmt.Fprintf(c.Stderr, "exactile: %s\n", visible.Text(s.Headline))
+		return cli.Exit(cli.Disagree)
 	}
 	if err := w.Flush(); err != nil {
 		return err
@@ -99,8 +84,19 @@ func (j *contest) Run(ctx context.Context, c *cli.Console, w *cli.Writer) error 
 func (j *contest) record(
 	ctx context.Context, c *cli.Console, inputs []*trialInput,
 ) (file *study.File, err error) {
-	file = &study.File{}
-	if j.results != "" {
+	switch {
+	case j.drawn:
+		read, err := study.Read(j.results)
+		if err != nil {
+			return nil, err
+		}
+		if read.Torn {
+			c.Note("%s: the last line was cut short, and is left out", j.results)
+		}
+		return &study.File{Record: *read}, nil
+	case j.results == "":
+		file = &study.File{}
+	default:
 		if file, err = study.Open(j.results); err != nil {
 			return nil, err
 		}
