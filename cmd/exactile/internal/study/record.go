@@ -118,14 +118,6 @@ func (r *Run) UnmarshalJSON(text []byte) error {
 	if err := json.Unmarshal(text, (*fields)(r)); err != nil {
 		return err
 	}
-	switch {
-	case !slices.Contains(ends, r.End):
-		return fmt.Errorf("a run ends in no way called %.40q", r.End)
-	case r.Name == "" || r.Backend == "" || r.Repetition < 1 || r.Repetition > MaxRepetitions:
-		return errors.New("a run without the name of its puzzle, its backend or its repetition")
-	case r.Report.Count == nil:
-		return errors.New("a run without a report")
-	}
 	var said struct {
 		Seed   *uint64
 		Report struct{ Completeness backends.Completeness }
@@ -140,11 +132,17 @@ func (r *Run) UnmarshalJSON(text []byte) error {
 	return r.fits()
 }
 
-// fits returns an error if what a run says does not fit together.
+// fits returns an error if a run is none, or if what it says does not fit together.
 func (r *Run) fits() error {
 	t := &r.Report
 	listed, none := t.Digest != nil, cover.Digest{}
 	switch {
+	case !slices.Contains(ends, r.End):
+		return fmt.Errorf("a run ends in no way called %.40q", r.End)
+	case r.Name == "" || r.Backend == "" || r.Repetition < 1 || r.Repetition > MaxRepetitions:
+		return errors.New("a run without the name of its puzzle, its backend or its repetition")
+	case t.Count == nil:
+		return errors.New("a run without a report")
 	case min(t.Elapsed, t.CPU, t.First) < 0 || t.Memory < 0 || r.Wall < 0 ||
 		r.Solver != nil && *r.Solver < 0:
 		return errors.New("a run that took less than nothing")
