@@ -150,11 +150,9 @@ func (s *Study) result(p Puzzle, plan Plan, runs map[Key][]int, among []string) 
 func (s *Study) score(row *Row) {
 	var times []float64
 	for k := range row.Runs {
-		t := Unsolved
-		if row.Verdict != Contradicts && row.Verdict != Estimate {
-			if v, ok := s.By.Measure().of(&row.Runs[k]); ok {
-				t = v
-			}
+		t, ok := s.By.Measure().of(&row.Runs[k])
+		if !ok || row.Verdict == Contradicts || row.Verdict == Estimate {
+			t = Unsolved
 		}
 		times = append(times, t)
 	}
