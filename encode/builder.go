@@ -105,3 +105,6 @@ func (b *builder) before(i int, l cnf.Lit) []int {
 	}
 	return items[:n]
 }
+
+// optionLit returns the variable of option o.
+func optionLit(o int) cnf.Lit { return cnf.Lit(o + 1) }

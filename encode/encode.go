@@ -116,9 +116,6 @@ func (b *builder) item(i int, lits []cnf.Lit) {
 	}
 }
 
-// optionLit returns the variable of option o.
-func optionLit(o int) cnf.Lit { return cnf.Lit(o + 1) }
-
 // Decode returns the options that value makes true: the solution of a model of f. It ignores
 // auxiliary variables.
 func (f *Formula) Decode(value func(l cnf.Lit) bool) cover.Solution {

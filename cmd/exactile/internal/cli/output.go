@@ -57,26 +57,6 @@ func (f *OutputFlags) Network(c *Console) (network.Network, error) {
 	return c.Network()
 }
 
-// A Job is a run of a verb, resolved from its flags.
-type Job interface {
-	// Run does the job and prints to w.
-	Run(ctx context.Context, c *Console, w *Writer) error
-}
-
-// Running is [Printing] for a verb whose flags and arguments resolve to a job.
-func Running[J Job](
-	c *Console, f *OutputFlags,
-	resolve func(c *Console, cmd *cobra.Command, t Target, args []string) (J, error),
-) func(*cobra.Command, []string) error {
-	return Printing(c, f, func(w *Writer, cmd *cobra.Command, args []string) error {
-		job, err := resolve(c, cmd, w.Target, args)
-		if err != nil {
-			return err
-		}
-		return job.Run(cmd.Context(), c, w)
-	})
-}
-
 // A Writer is the output of a verb. Live output is flushed within flushAfter: a slow search
 // shows each solution at once, a fast one still fills the buffer. Only Write, WriteString and
 // Flush may be called from several goroutines.

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -32,7 +33,7 @@ func timeAxis(s *study.Study, title string) render.Axis {
 
 // cactus plots how many puzzles each backend solves within a time; nil if none is solved.
 func cactus(s *study.Study) *render.Plot {
-	n := s.Counted()
+	n := s.Counted
 	p := &render.Plot{
 		Title: "Puzzles solved within a time each",
 		Note:  "Further to the right and lower is better.",
@@ -86,7 +87,7 @@ type scatter struct {
 // scatterOf returns the plot of the first two backends, and the script's data for the others;
 // nil if there are fewer than two.
 func scatterOf(s *study.Study) (*render.Plot, *scatter) {
-	if len(s.Standings) < 2 || s.Counted() == 0 {
+	if len(s.Standings) < 2 || s.Counted == 0 {
 		return nil, nil
 	}
 	beyond := "; at the edge: not solved"
@@ -142,7 +143,7 @@ func solvedText(t float64) string {
 func heat(s *study.Study) *render.Matrix {
 	m := &render.Matrix{
 		Title: "Median time of each puzzle, in seconds", Corner: "puzzle",
-		Columns: append(append([]string{}, s.Backends...), "solutions"),
+		Columns: append(slices.Clip(s.Backends), "solutions"),
 	}
 	for k, texts := range times(s)[1:] {
 		p, line := s.Puzzles[k], render.MatrixRow{Name: texts[0]}
@@ -211,15 +212,9 @@ func barOf(row *study.Row, m study.Measure, limit float64) (bar render.Bar, ok b
 		bar.Min, bar.Median, bar.Max = s.Min, s.Median, s.Max
 		return bar, true
 	}
-	switch verdict := row.Agrees(); verdict {
-	case study.Agrees, study.Alone, study.Contradicts:
-		bar.Missing = "no solution"
-	case study.Timeout:
-		bar.Missing, bar.Reached = "timeout", limit
-	case study.Estimate:
-		bar.Missing = "lists none"
-	default:
-		bar.Missing = string(verdict)
+	outcome := row.Agrees().Outcome()
+	if bar.Missing = outcome.Missing; outcome.Verdict == study.TimedOut {
+		bar.Reached = limit
 	}
 	return bar, false
 }
@@ -245,9 +240,9 @@ func puzzleGrid(p *study.Result) *render.Matrix {
 			encodings = append(encodings, encoding)
 		}
 		bar, has := barOf(row, measure, 0)
-		cell := render.MatrixCell{Text: bar.Missing}
+		cell := render.MatrixCell{Text: bar.Missing, Figure: bar.Median}
 		if has {
-			cell = render.MatrixCell{Text: words.Seconds(bar.Median), Figure: bar.Median}
+			cell.Text = words.Seconds(bar.Median)
 		}
 		cells[[2]string{engine, encoding}] = cell
 	}
@@ -260,10 +255,8 @@ func puzzleGrid(p *study.Result) *render.Matrix {
 	for _, encoding := range encodings {
 		row := render.MatrixRow{Name: encoding}
 		for _, engine := range engines {
-			cell, ok := cells[[2]string{engine, encoding}]
-			if !ok {
-				cell.Text = "-"
-			}
+			cell := cells[[2]string{engine, encoding}]
+			cell.Text = cmp.Or(cell.Text, "-")
 			row.Cells = append(row.Cells, cell)
 		}
 		m.Rows = append(m.Rows, row)

@@ -3,7 +3,6 @@ package report
 import (
 	"encoding/json"
 
-	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/cmd/exactile/internal/study"
 )
 
@@ -29,24 +28,13 @@ type disagreementJSON struct {
 	Reason string `json:"reason"`
 }
 
-// A rowJSON is a report with the keys that a row adds.
-type rowJSON struct {
-	report  backends.Report
-	Verdict study.Verdict `json:"verdict"`
-	Version string        `json:"version,omitempty"`
-	study.Formula
-	Same   string                  `json:"same_formula_as,omitempty"` // the report is that row's
-	Spread map[string]study.Spread `json:"spread,omitempty"`
-	Runs   []runJSON               `json:"runs"`
-}
-
 type runJSON struct {
-	End     study.End `json:"end"`
-	Elapsed float64   `json:"elapsed"`
-	First   float64   `json:"first,omitempty"`
-	CPU     float64   `json:"cpu"`
-	Memory  int64     `json:"memory"`
-	Seed    uint64    `json:"seed"`
+	End     study.Verdict `json:"end"`
+	Elapsed float64       `json:"elapsed"`
+	First   float64       `json:"first,omitempty"`
+	CPU     float64       `json:"cpu"`
+	Memory  int64         `json:"memory"`
+	Seed    uint64        `json:"seed"`
 	// Solver is the solver's own processor time.
 	Solver *float64 `json:"solver_cpu,omitempty"`
 }
@@ -62,46 +50,47 @@ func comparisonOf(s *study.Study) comparisonJSON {
 			disagreementJSON{p.Rows[d.A].Backend, p.Rows[d.B].Backend, d.Reason})
 	}
 	for _, row := range p.Rows {
-		j.Reports = append(j.Reports, rowOf(row))
+		j.Reports = append(j.Reports, rowJSON{row})
 	}
 	return j
 }
 
-func rowOf(r *study.Row) rowJSON {
-	j := rowJSON{
-		report: r.Typical, Verdict: r.Agrees(), Version: r.Version, Formula: r.Formula,
-		Same: r.Same, Spread: make(map[string]study.Spread), Runs: []runJSON{},
+// A rowJSON is a row as its report with the keys that the row adds.
+type rowJSON struct{ row *study.Row }
+
+// MarshalJSON appends the keys of a row to those of its report.
+func (j rowJSON) MarshalJSON() ([]byte, error) {
+	r, typical := j.row, j.row.Typical
+	typical.Backend = r.Backend
+	report, err := json.Marshal(typical)
+	if err != nil {
+		return nil, err
 	}
-	j.report.Backend = r.Backend
+	spread, runs := make(map[string]study.Spread), []runJSON{}
 	for name, measure := range map[string]study.Measure{
 		"elapsed": study.Elapsed, "first": study.ToFirst, "cpu": study.CPU,
 		"solver_cpu": study.SolverCPU, "memory": study.Memory,
 	} {
 		if s, ok := r.Spread(measure); ok {
-			j.Spread[name] = s
+			spread[name] = s
 		}
 	}
-	if r.Same != "" {
-		return j
-	}
 	for _, run := range r.Runs {
-		t := run.Report
-		j.Runs = append(j.Runs, runJSON{
-			run.End, t.Elapsed.Seconds(), t.First.Seconds(), t.CPU.Seconds(), t.Memory, run.Seed,
-			run.Solver,
-		})
+		if t := run.Report; r.Same == "" {
+			runs = append(runs, runJSON{
+				run.End, t.Elapsed.Seconds(), t.First.Seconds(), t.CPU.Seconds(), t.Memory,
+				run.Seed, run.Solver,
+			})
+		}
 	}
-	return j
-}
-
-// MarshalJSON appends the keys of a row to those of its report.
-func (r rowJSON) MarshalJSON() ([]byte, error) {
-	report, err := json.Marshal(r.report)
-	if err != nil {
-		return nil, err
-	}
-	type fields rowJSON // without this method
-	more, err := json.Marshal(fields(r))
+	more, err := json.Marshal(struct {
+		Verdict study.Verdict `json:"verdict"`
+		Version string        `json:"version,omitempty"`
+		study.Formula
+		Same   string                  `json:"same_formula_as,omitempty"` // the report is that row's
+		Spread map[string]study.Spread `json:"spread,omitempty"`
+		Runs   []runJSON               `json:"runs"`
+	}{r.Agrees(), r.Version, r.Formula, r.Same, spread, runs})
 	if err != nil {
 		return nil, err
 	}

@@ -9,11 +9,11 @@ import (
 	"github.com/exactile/exactile/internal/visible"
 )
 
-// A numbered table is one of a paper.
-type numbered struct {
-	caption, label string
-	rows           [][]string // the first is the heading
-	notes          []string   // sentences below the table
+// A table is one of a paper or a page.
+type table struct {
+	Title, label string
+	Rows         [][]string // the first is the heading
+	notes        []string   // sentences below the table
 }
 
 // preamble begins the document. All its packages but booktabs are in the base of LaTeX.
@@ -29,14 +29,14 @@ const preamble = `% Tables for \input or to be copied; they need the package boo
 `
 
 // printLaTeX writes tables as a complete document.
-func printLaTeX(w io.Writer, tables ...numbered) error {
+func printLaTeX(w io.Writer, tables ...table) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprint(b, preamble)
 	for _, t := range tables {
 		fmt.Fprint(b, "\n\\begin{table}[ht]\n\\scriptsize\n")
 		fmt.Fprintf(b, "\\caption{%s}\\label{tab:%s}\n\\begin{tabular}{l%s}\n\\toprule\n",
-			latexText(t.caption), t.label, strings.Repeat("r", len(t.rows[0])-1))
-		for n, row := range t.rows {
+			latexText(t.Title), t.label, strings.Repeat("r", len(t.Rows[0])-1))
+		for n, row := range t.Rows {
 			fmt.Fprintf(b, "%s \\\\\n", strings.Join(spelled(row, latexText), " & "))
 			if n == 0 {
 				fmt.Fprintln(b, `\midrule`)

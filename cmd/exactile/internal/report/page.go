@@ -29,10 +29,6 @@ var (
 // how it was made.
 func writePage(w io.Writer, s *study.Study) error {
 	plot, dots := scatterOf(s)
-	type titled struct {
-		Title string
-		Rows  [][]string
-	}
 	p := render.Page{
 		Title: words.Plural(len(s.Puzzles), "puzzle") + " by " +
 			words.Plural(len(s.Backends), "backend"),
@@ -46,37 +42,25 @@ func writePage(w io.Writer, s *study.Study) error {
 		p.Script, p.Texts = studyScript, map[string]string{"times": string(data)}
 	}
 	return write(w, p, studyMarkup, map[string]any{
-		"Wrong": len(s.Disagreements()) > 0, "Headline": sentence(s.Headline),
+		"Wrong": len(s.Wrong) > 0, "Headline": sentence(s.Headline),
 		"Warnings": s.Warnings, "Findings": s.Findings, "Repeats": s.Repeats,
 		"Agreement": sentence(s.Agreement), "Cactus": cactus(s), "Scatter": plot, "Dots": dots,
-		"Tables": []titled{{"Ranking", ranking(s)}, {eachAgainstEach, factors(s)}},
-		"Heat":   heat(s), "Caveat": study.Caveat, "Measured": timesAre(s), "Origin": origin(s),
+		"Tables": []table{
+			{Title: "Ranking", Rows: ranking(s)}, {Title: eachAgainstEach, Rows: factors(s)},
+		},
+		"Heat": heat(s), "Caveat": study.Caveat, "Measured": timesAre(s), "Origin": origin(s),
 	})
 }
 
 // writePuzzlePage writes a comparison as a self-contained page.
 func writePuzzlePage(w io.Writer, subject string, s *study.Study) error {
 	p := s.Puzzles[0]
-	type row struct {
-		Cells   []string
-		Verdict string // class of the cell "agrees"
-		Error   string
-	}
-	shown := published(p)
-	rows := make([]row, len(p.Rows))
-	for k, r := range p.Rows {
-		rows[k] = row{shown[1+k], r.Agrees().Outcome().Class, r.Typical.Error}
-	}
-	digest := ""
-	if all := p.Digests(); len(all) > 0 && !p.First {
-		digest = all[0]
-	}
 	page := render.Page{
 		Title: subject, Lead: sentence(p.Summary()), Style: puzzleStyle, Footer: madeBy(s),
 	}
 	return write(w, page, puzzleMarkup, map[string]any{
-		"Heading": shown[0], "Rows": rows, "Charts": puzzleCharts(s), "Matrix": puzzleGrid(p),
-		"Caveat": caveat, "First": p.First, "Runs": len(p.Rows[0].Runs), "Digest": digest,
+		"Shown": published(p), "Rows": p.Rows, "Charts": puzzleCharts(s), "Matrix": puzzleGrid(p),
+		"Caveat": caveat, "First": p.First, "Runs": len(p.Rows[0].Runs), "Digests": p.Digests(),
 		"Counted": p.Agreement == study.OnCount, // some rows that agree have only counted
 		"Notes":   notes(s),
 	})

@@ -22,7 +22,7 @@ func Print(w io.Writer, format string, s *study.Study) error {
 	case "json":
 		return cli.WriteJSON(w, s)
 	case "csv":
-		return printCSV(w, cells(s))
+		return CSV(w, cells(s))
 	case "md":
 		printMarkdown(w, s)
 		return nil
@@ -45,7 +45,7 @@ func Print(w io.Writer, format string, s *study.Study) error {
 	}
 	fmt.Fprintln(w)
 	findings := s.Findings
-	if len(findings) > 1 || len(s.Disagreements()) > 0 || len(s.Repeats) > 0 {
+	if len(findings) > 1 || len(s.Wrong) > 0 || len(s.Repeats) > 0 {
 		for _, finding := range findings {
 			say(finding)
 		}
@@ -64,7 +64,7 @@ func PrintPuzzle(w io.Writer, format, size string, s *study.Study) error {
 	case "json":
 		return cli.WriteJSON(w, comparisonOf(s))
 	case "csv":
-		return printCSV(w, tableOf(data, p.Rows, "backend", "count", "complete", "agrees", "digest",
+		return CSV(w, tableOf(data, p.Rows, "backend", "count", "complete", "agrees", "digest",
 			"seconds", "cpu seconds", "memory bytes", "variables", "clauses", "nodes", "conflicts",
 			"error", "runs", "seconds min", "seconds max", "first seconds", "first min",
 			"first max", "decisions", "dimacs bytes", "version", "approximate", "propagations",
@@ -79,7 +79,7 @@ func PrintPuzzle(w io.Writer, format, size string, s *study.Study) error {
 		return nil
 	case "latex":
 		notes := slices.Concat([]string{summary}, notes(s), []string{caveat, madeBy(s)})
-		return printLaTeX(w, numbered{subject, "comparison", published(p), notes})
+		return printLaTeX(w, table{subject, "comparison", published(p), notes})
 	case "html":
 		return writePuzzlePage(w, subject, s)
 	}
@@ -134,7 +134,7 @@ func printMarkdown(w io.Writer, s *study.Study) {
 }
 
 // papers are the tables of a study for a paper.
-func papers(s *study.Study) []numbered {
+func papers(s *study.Study) []table {
 	var notes []string
 	for _, warning := range s.Warnings {
 		notes = append(notes, "Warning: "+sentence(warning))
@@ -146,12 +146,12 @@ func papers(s *study.Study) []numbered {
 	for _, line := range origin(s) {
 		notes = append(notes, line[0]+": "+sentence(line[1]))
 	}
-	all := []numbered{
+	all := []table{
 		{sentence(s.Headline), "ranking", ranking(s), notes},
 		{"Median times in seconds. " + sentence(s.Agreement), "times", times(s), nil},
 	}
 	if factors := factors(s); factors != nil {
-		all = append(all, numbered{eachAgainstEach, "factors", factors, nil})
+		all = append(all, table{eachAgainstEach, "factors", factors, nil})
 	}
 	return all
 }

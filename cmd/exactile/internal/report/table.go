@@ -17,44 +17,29 @@ import (
 // row is the heading. Where they are wider than text it drops columns, in the order given; other
 // formats show them all.
 func printTable(w io.Writer, rows [][]string, dropped ...string) {
-	widths := columnWidths(rows)
+	widths := make([]int, len(rows[0])) // 0: dropped
+	total := -2
+	for k := range widths {
+		for _, row := range rows {
+			widths[k] = max(widths[k], utf8.RuneCountInString(row[k]))
+		}
+		total += 2 + widths[k]
+	}
 	for _, name := range dropped {
-		at := slices.Index(rows[0], name)
-		if total(widths) <= cli.TextWidth || at < 0 {
-			continue
+		if at := slices.Index(rows[0], name); at >= 0 && total > cli.TextWidth {
+			total -= 2 + widths[at]
+			widths[at] = 0
 		}
-		narrow := make([][]string, len(rows))
-		for k, row := range rows {
-			narrow[k] = slices.Delete(slices.Clone(row), at, at+1)
-		}
-		rows, widths = narrow, slices.Delete(widths, at, at+1)
 	}
 	for _, row := range rows {
 		line := fmt.Sprintf("%-*s", widths[0], row[0])
 		for k, text := range row[1:] {
-			line += fmt.Sprintf("  %*s", widths[1+k], text)
+			if widths[1+k] > 0 {
+				line += fmt.Sprintf("  %*s", widths[1+k], text)
+			}
 		}
 		fmt.Fprintln(w, strings.TrimRight(line, " "))
 	}
-}
-
-func columnWidths(rows [][]string) []int {
-	widths := make([]int, len(rows[0]))
-	for _, row := range rows {
-		for k, text := range row {
-			widths[k] = max(widths[k], utf8.RuneCountInString(text))
-		}
-	}
-	return widths
-}
-
-// total is the width of a table whose columns have some widths.
-func total(widths []int) int {
-	n := 2 * (len(widths) - 1)
-	for _, width := range widths {
-		n += width
-	}
-	return n
 }
 
 // marks escapes the special characters of Markdown, and of HTML in it.
@@ -83,8 +68,8 @@ func spelled(texts []string, spell func(string) string) []string {
 	return all
 }
 
-// printCSV prints rows as comma-separated values. No cell can act as a formula.
-func printCSV(w io.Writer, rows [][]string) error {
+// CSV prints rows as comma-separated values (RFC 4180). No cell can act as a formula.
+func CSV(w io.Writer, rows [][]string) error {
 	c := csv.NewWriter(w)
 	for _, row := range rows {
 		if err := c.Write(spelled(row, visible.Cell)); err != nil {
@@ -161,11 +146,10 @@ func short(n float64) string {
 		name string
 	}{{1e9, "G"}, {1e6, "M"}, {1e3, "k"}} {
 		switch {
-		case n < 10*unit.size:
-		case n < 100*unit.size:
-			return fmt.Sprintf("%.1f%s", n/unit.size, unit.name)
-		default:
+		case n >= 100*unit.size:
 			return fmt.Sprintf("%.0f%s", n/unit.size, unit.name)
+		case n >= 10*unit.size:
+			return fmt.Sprintf("%.1f%s", n/unit.size, unit.name)
 		}
 	}
 	return fmt.Sprintf("%.0f", n)

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -13,7 +14,7 @@ import (
 
 // ranking is the table of the backends in the order of their ranks, and the virtual best.
 func ranking(s *study.Study) [][]string {
-	n := s.Counted()
+	n := s.Counted
 	rows := [][]string{{
 		"backend", "rank", "solved", "PAR-2 s", "median s", "quartiles", "fastest", "alone",
 		"gain", "not solved", "cpu s", "MB",
@@ -83,16 +84,21 @@ func solutions(p *study.Result) string {
 const eachAgainstEach = "How many times as fast the row is as the column, typically; " +
 	"* where the two can be told apart."
 
-// factors is the table of each backend against each, nil if there are fewer than two.
+// mostCompared bounds the table of each against each: larger ones are unreadable.
+const mostCompared = 24
+
+// factors is the table of each backend against each, nil if there are fewer than two or too many.
 func factors(s *study.Study) [][]string {
-	if len(s.Each) < 2 {
+	if n := len(s.Standings); n < 2 || n > mostCompared {
 		return nil
 	}
 	rows := [][]string{{"backend"}}
-	for k, st := range s.Standings {
+	for k := range s.Standings {
+		st := &s.Standings[k]
 		rows[0] = append(rows[0], st.Backend)
 		row := []string{st.Backend}
-		for n, pair := range s.Each[k] {
+		for n := range s.Standings {
+			pair := s.Pair(st, &s.Standings[n])
 			text := study.Factor(pair.Factor)
 			switch {
 			case n == k:
@@ -119,7 +125,8 @@ func origin(s *study.Study) [][2]string {
 		}
 	}
 	for _, session := range s.Sessions {
-		add("Command", command(session.Command))
+		quoted := func(arg string) string { return words.Shell(visible.Text(arg)) }
+		add("Command", strings.Join(spelled(session.Command, quoted), " "))
 		add("Date", session.Date.UTC().Format("2006-01-02 15:04 UTC"))
 		add("exactile", session.Program)
 		add("Commit", session.Commit)
@@ -138,9 +145,8 @@ func origin(s *study.Study) [][2]string {
 	}
 	var versions []string
 	for k, name := range s.Backends {
-		all := s.Versions[k]
-		if at := slices.IndexFunc(all, func(v string) bool { return v != "" }); at >= 0 {
-			versions = append(versions, name+" "+all[at])
+		if v := cmp.Or(s.Versions[k]...); v != "" {
+			versions = append(versions, name+" "+v)
 		}
 	}
 	add("Versions", strings.Join(versions, ", "))
@@ -160,15 +166,6 @@ func origin(s *study.Study) [][2]string {
 		add("Variables and clauses", study.FormulaNote)
 	}
 	return lines
-}
-
-// command quotes a command line for a shell.
-func command(args []string) string {
-	quoted := make([]string, len(args))
-	for k, arg := range args {
-		quoted[k] = words.Shell(visible.Text(arg))
-	}
-	return strings.Join(quoted, " ")
 }
 
 // unsolved counts why puzzles were not solved: "2 timeout, 1 failed".

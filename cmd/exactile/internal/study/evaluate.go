@@ -12,7 +12,8 @@ func Of(r *Record, plan Plan, by By) (*Study, error) {
 	puzzles, n := plan.Puzzles, len(plan.Backends)
 	s := &Study{
 		Record: r, By: by, Measured: by.String(), Seeds: r.Seeds(), Sessions: r.Sessions,
-		Pairs: []Pair{}, Repeats: []Repeat{}, Caveat: Caveat, seeds: len(plan.Seeds),
+		Pairs: []Pair{}, Repeats: []Repeat{}, Caveat: Caveat, Others: r.others(),
+		seeds: len(plan.Seeds),
 	}
 	if len(puzzles)*n > maxCells || n > maxBackends || n*n*len(puzzles) > maxTests {
 		return nil, fmt.Errorf("%d puzzles by %d backends: too many to compare each with each",
@@ -28,45 +29,41 @@ func Of(r *Record, plan Plan, by By) (*Study, error) {
 		}
 		s.Backends, s.Versions = append(s.Backends, s.shown(name)), append(s.Versions, versions)
 	}
-	runs, made := make(map[Key][]int), make(map[Key]int) // by puzzle and backend
+	runs := make(map[Key][]int) // by puzzle and backend
 	seeds := make(map[uint64]bool)
 	for _, seed := range plan.Seeds {
 		seeds[seed] = true
 	}
 	for k := range r.Runs {
 		run := &r.Runs[k]
-		key := run.Key
-		if key.Repetition > plan.Repetitions || !seeds[key.Seed] {
+		if run.Repetition > plan.Repetitions || !seeds[run.Seed] {
 			continue
 		}
 		if by == ByCPU && run.End == Done && run.Solver == nil {
 			return nil, fmt.Errorf("the run of %s by %s has no processor time of its solver: an "+
-				"older version made it", key.Name, key.Backend)
+				"older version made it", run.Name, run.Backend)
 		}
-		first := r.at[key] == k
-		key.Repetition, key.Seed = 0, 0
+		key := Key{Puzzle: run.Puzzle, Backend: run.Backend}
 		runs[key] = append(runs[key], k)
-		if first {
-			made[key]++
-		}
 	}
 	if len(r.Sessions) > 0 {
 		s.First, s.Timeout = r.Sessions[0].First, r.Sessions[0].Timeout
 	}
 	among := append(slices.Clone(plan.Backends), r.Backends()...)
-	for _, p := range puzzles {
-		result, own := s.result(p, plan.Backends, runs, among)
+	for k, p := range puzzles {
+		result := s.result(p, plan, runs, among)
 		s.Puzzles = append(s.Puzzles, result)
 		if result.Agree != nil && (s.Agree == nil || *s.Agree) {
 			s.Agree = result.Agree
 		}
-		for _, name := range own {
-			s.Made += made[Key{Puzzle: p, Backend: name}]
-			s.Wanted += len(plan.Seeds) * plan.Repetitions
+		if result.Whole {
+			s.Counted++
+		}
+		if len(result.Disagreements) > 0 {
+			s.Wrong = append(s.Wrong, k)
 		}
 	}
 	s.stand()
-	s.Others = r.others()
 	s.Headline, s.Agreement = s.headline(), s.agreement()
 	s.Warnings, s.Findings = s.warnings(), s.findings()
 	return s, nil
@@ -107,22 +104,28 @@ func (s *Study) shown(text string) string {
 	return s.Record.Shown(text)
 }
 
-// result puts the runs of a puzzle together, and returns the backends whose runs these are.
-func (s *Study) result(
-	p Puzzle, names []string, runs map[Key][]int, among []string,
-) (result *Result, own []string) {
-	result = &Result{First: s.First, Rows: make([]*Row, len(names)), Whole: true}
+// result puts the runs of a puzzle together.
+func (s *Study) result(p Puzzle, plan Plan, runs map[Key][]int, among []string) *Result {
+	result := &Result{First: s.First, Rows: make([]*Row, len(plan.Backends)), Whole: true}
 	result.Puzzle = Puzzle{s.shown(p.Name), s.shown(p.Fingerprint)}
-	formulas := s.Record.Formulas(p)
-	rowOf := make(map[string]string) // by whose runs they are
-	for k, name := range names {
-		from := s.Record.SameAs(p, formulas, name, among)
-		row := &Row{Backend: s.Backends[k], Of: result, Formula: formulas[name], Same: rowOf[from]}
-		if row.Same == "" {
-			rowOf[from], own = row.Backend, append(own, from)
+	owners := make(map[string]*Row) // by whose runs they are
+	for k, name := range plan.Backends {
+		from := s.Record.SameAs(p, name, among)
+		row := &Row{
+			Backend: s.Backends[k], Of: result, Formula: s.Record.formulas[p][name],
+			owner: owners[from],
+		}
+		if row.owner != nil {
+			row.Same = row.owner.Backend
+		} else {
+			owners[from] = row
+			s.Wanted += len(plan.Seeds) * plan.Repetitions
 		}
 		for _, at := range runs[Key{Puzzle: p, Backend: from}] {
 			run := s.Record.Runs[at]
+			if row.owner == nil && s.Record.at[run.Key] == at {
+				s.Made++
+			}
 			t := &run.Report
 			t.Backend, t.Error, t.Unproved = s.shown(t.Backend), s.shown(t.Error), s.shown(t.Unproved)
 			row.Runs = append(row.Runs, run)
@@ -140,18 +143,16 @@ func (s *Study) result(
 	for _, row := range result.Cells {
 		s.score(row)
 	}
-	return result, own
+	return result
 }
 
 // score sums up the times of a row.
 func (s *Study) score(row *Row) {
 	var times []float64
 	for k := range row.Runs {
-		t := Unsolved
-		if row.Verdict != Contradicts && row.Verdict != Estimate {
-			if v, ok := s.By.Measure().of(&row.Runs[k]); ok {
-				t = v
-			}
+		t, ok := s.By.Measure().of(&row.Runs[k])
+		if !ok || row.Verdict == Contradicts || row.Verdict == Estimate {
+			t = Unsolved
 		}
 		times = append(times, t)
 	}

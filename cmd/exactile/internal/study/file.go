@@ -2,11 +2,11 @@ package study
 
 import (
 	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"slices"
 
 	"github.com/exactile/exactile/internal/durable"
 	"github.com/exactile/exactile/internal/located"
@@ -61,10 +61,12 @@ func Read(path string) (*Record, error) {
 
 // read takes in the lines of a file and returns where the last whole one ends.
 func (r *Record) read(path string, from io.Reader) (end int64, err error) {
-	lines := bufio.NewReaderSize(from, 1<<16)
+	lines := bufio.NewReaderSize(from, maxLine)
 	for n := 1; ; n++ {
-		text, err := readLine(lines)
+		text, err := lines.ReadSlice('\n')
 		switch {
+		case err == bufio.ErrBufferFull:
+			return 0, located.Errorf(path, n, 0, "the line is too long for a results file")
 		case err == io.EOF:
 			if r.Torn = len(text) > 0; r.Torn && !begun(text) {
 				return 0, located.Errorf(path, n, 0, "this is no line of a results file")
@@ -89,29 +91,11 @@ func (r *Record) read(path string, from io.Reader) (end int64, err error) {
 // begun reports whether a text may be the beginning of a line of a results file: any other
 // text must not be removed.
 func begun(text []byte) bool {
-	for _, start := range []string{`{"format":`, `{"formulas":`, `{"run":`} {
-		n := min(len(start), len(text))
-		if string(text[:n]) == start[:n] {
-			return true
-		}
-	}
-	return false
-}
-
-// readLine returns the next line with its line end, or an incomplete last line with io.EOF.
-func readLine(from *bufio.Reader) ([]byte, error) {
-	var text bytes.Buffer
-	for {
-		part, err := from.ReadSlice('\n')
-		text.Write(part)
-		switch {
-		case text.Len() > maxLine:
-			return nil, errors.New("the line is too long for a results file")
-		case err == bufio.ErrBufferFull:
-		default:
-			return text.Bytes(), err
-		}
-	}
+	return slices.ContainsFunc([]string{`{"format":`, `{"formulas":`, `{"run":`},
+		func(start string) bool {
+			n := min(len(start), len(text))
+			return string(text[:n]) == start[:n]
+		})
 }
 
 // Accepts returns an error if a session's runs cannot be compared with those of the file.

@@ -30,57 +30,51 @@ func (s *Study) headline() string {
 }
 
 func (s *Study) mainFinding() string {
-	if found := s.Disagreements(); len(found) > 0 {
-		d := found[0]
-		text := fmt.Sprintf("DISAGREEMENT: %s: %s", s.Puzzles[d.Puzzle].Name, d.Reason)
-		if n := len(found) - 1; n > 0 {
+	n, backends := s.Counted, len(s.Standings)
+	switch {
+	case len(s.Wrong) > 0:
+		p := s.Puzzles[s.Wrong[0]]
+		text := fmt.Sprintf("DISAGREEMENT: %s: %s", p.Name, p.Reasons[0])
+		if n := len(s.Wrong) - 1; n > 0 {
 			text += ", and on " + words.Plural(n, "more puzzle")
 		}
 		return text
-	}
-	n, backends := s.Counted(), len(s.Standings)
-	if n == 0 {
+	case n == 0:
 		return "No puzzle was run by every backend so far"
-	}
-	if backends == 1 {
+	case backends == 1:
 		return fmt.Sprintf("%s solves %d of %s",
 			s.Standings[0].Backend, s.Standings[0].Solved, puzzles(n))
-	}
-	if s.tooFew() {
+	case s.tooFew():
 		return fmt.Sprintf("%s %s too few to tell %d backends apart: %s %s at least %d",
 			puzzles(s.usable), verb(s.usable, "is", "are"), backends, words.Plural(s.Test.Pairs, "pair"),
 			verb(s.Test.Pairs, "needs", "need"), s.Test.Fewest)
 	}
-	first, group, slower := &s.Standings[0], 0, 0 // those that are not told apart, and told
+	first, slower := &s.Standings[0], 0
+	var group []string // those that are not told apart from the first
 	for k := range s.Standings[1:] {
 		st := &s.Standings[1+k]
 		if st.Rank == 1 {
-			group++
-		} else if p := s.pair(first, st); !(p.Factor < 1) {
+			group = append(group, st.Backend)
+		} else if p := s.Pair(first, st); !(p.Factor < 1) {
 			slower++
 		}
 	}
-	ahead := ""
-	switch others := backends - 1 - group; {
-	case group == 0:
+	ahead := " cannot be told apart from " + first.Backend
+	switch others := backends - 1 - len(group); {
+	case len(group) == 0:
 		return s.Pairs[0].String()
 	case slower == others && others > 0:
-		ahead = ", which is ahead of " + words.Plural(others, "other backend")
+		ahead += ", which is ahead of " + words.Plural(others, "other backend")
 	case others > 0: // typically faster than the first, which has the lower PAR-2
-		ahead = fmt.Sprintf(", which is ahead of %d of the other %d", slower, others)
+		ahead += fmt.Sprintf(", which is ahead of %d of the other %d", slower, others)
 	case !s.some:
 		return fmt.Sprintf("Nothing can be told apart: %s by %s, and no interval of a factor "+
 			"leaves out 1", puzzles(n), words.Plural(backends, "backend"))
 	}
-	var names []string
-	for _, st := range s.Standings[1 : 1+group] {
-		names = append(names, st.Backend)
-	}
-	ahead = " cannot be told apart from " + first.Backend + ahead
-	if text := list(names) + ahead; len([]rune(text)) <= mostHeadline {
+	if text := list(group) + ahead; len([]rune(text)) <= mostHeadline {
 		return text
 	}
-	return words.Plural(group, "backend") + ahead
+	return words.Plural(len(group), "backend") + ahead
 }
 
 // tooFew reports whether there are too few puzzles for any pair to be told apart.
@@ -93,7 +87,7 @@ func (s *Study) findings() []string {
 	all := []string{}
 	for _, r := range s.Repeats {
 		all = append(all, fmt.Sprintf("same formula as %s on %d of %s, which ran once for all: %s",
-			r.As, r.Puzzles, puzzles(s.Counted()), strings.Join(r.Backends, ", ")))
+			r.As, r.Puzzles, puzzles(s.Counted), strings.Join(r.Backends, ", ")))
 	}
 	for _, p := range s.Pairs {
 		if !s.tooFew() || !p.Same() { // else the headline says it of all
@@ -186,9 +180,8 @@ func (s *Study) agreement() string {
 	if s.seeds > 1 {
 		text += fmt.Sprintf(" with %d seeds", s.seeds)
 	}
-	if n := len(s.Disagreements()); n > 0 {
-		return text + fmt.Sprintf(": backends contradict each other on %s",
-			puzzles(n))
+	if n := len(s.Wrong); n > 0 {
+		return text + ": backends contradict each other on " + puzzles(n)
 	}
 	var parts []string
 	for _, part := range []struct {
@@ -222,7 +215,7 @@ func (s *Study) warnings() []string {
 	if s.Made < s.Wanted {
 		warn("unfinished: %d of %s %s still to be made; figures are of the %s that every "+
 			"backend has run", s.Wanted-s.Made, words.Plural(s.Wanted, "run"),
-			verb(s.Wanted-s.Made, "is", "are"), puzzles(s.Counted()))
+			verb(s.Wanted-s.Made, "is", "are"), puzzles(s.Counted))
 	}
 	if s.Others != nil && *s.Others >= busy {
 		warn("other programs kept %.1f cores busy while this ran, so that its times mean "+
@@ -235,12 +228,12 @@ func (s *Study) warnings() []string {
 		}
 	}
 	sessions := s.Record.Sessions
-	machines := distinct(sessions, func(t *Session) string { return t.Machine.String() })
-	if n := len(machines); n > 1 {
+	machine := func(t *Session) string { return t.Machine.String() }
+	if n := len(distinct(sessions, machine)); n > 1 {
 		warn("the runs were made on %d different machines", n)
 	}
-	programs := distinct(sessions, func(t *Session) string { return t.Program + t.Commit })
-	if n := len(programs); n > 1 {
+	program := func(t *Session) string { return t.Program + t.Commit }
+	if n := len(distinct(sessions, program)); n > 1 {
 		warn("the runs were made by %d versions of exactile", n)
 	}
 	for k, name := range s.Backends {

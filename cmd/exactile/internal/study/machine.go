@@ -73,26 +73,20 @@ func firstLine(path string) []string {
 	return strings.Fields(line)
 }
 
-// A Watch measures how busy other programs keep the machine from now on.
-type Watch struct {
-	start     time.Time
-	all, ours time.Duration
-}
-
-// StartWatch returns a watch that begins now.
-func StartWatch() Watch { return Watch{time.Now(), busyTime(), contain.CPU()} }
-
-// Others returns how long the watch has run, and how many cores were kept busy meanwhile by
-// programs other than this process and its children, nil if the system does not tell. Systems
-// count in hundredths of a second: over a short time it is a rough guess.
-func (w Watch) Others() (wall time.Duration, cores *float64) {
-	wall = time.Since(w.start)
-	all := busyTime()
-	if w.all == 0 || all == 0 {
-		return wall, nil
+// Watch measures how busy other programs keep the machine from now on. The function that it returns
+// tells how long that was, and how many cores were kept busy meanwhile by programs other than this
+// process and its children, nil if the system does not tell. Systems count in hundredths of a
+// second: over a short time it is a rough guess.
+func Watch() (others func() (wall time.Duration, cores *float64)) {
+	start, before, ours := time.Now(), busyTime(), contain.CPU()
+	return func() (time.Duration, *float64) {
+		wall, now := time.Since(start), busyTime()
+		if before == 0 || now == 0 {
+			return wall, nil
+		}
+		cores := ((now - before) - (contain.CPU() - ours)).Seconds() / max(wall.Seconds(), 1e-6)
+		return wall, &cores
 	}
-	others := ((all - w.all) - (contain.CPU() - w.ours)).Seconds() / max(wall.Seconds(), 1e-6)
-	return wall, &others
 }
 
 // busyTime returns the busy time of all cores together in Linux's /proc/stat, with ticks of a

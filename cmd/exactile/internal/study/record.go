@@ -94,25 +94,10 @@ type Key struct {
 	Seed       uint64 `json:"seed"`
 }
 
-// An End is how a run ended.
-type End string
-
-// The ends.
-const (
-	Done        End = "done"    // it answered its question, or made its estimate
-	TimedOut    End = "timeout" // its time limit ended it
-	OutOfMemory End = "memory"  // its memory limit ended it
-	Interrupted End = "stopped" // it was ended from outside, or never began
-	Failed      End = "failed"  // with an error
-)
-
-// ends are all ends, the worst last.
-var ends = []End{Done, TimedOut, OutOfMemory, Interrupted, Failed}
-
 // A Run is one run with its key, as results files hold it.
 type Run struct {
 	Key
-	End  End       `json:"end"`
+	End  Verdict   `json:"end"`
 	Date time.Time `json:"date"`
 	// Wall is how many seconds the process of the run took, from its start to its exit.
 	Wall float64 `json:"wall"`
@@ -133,14 +118,6 @@ func (r *Run) UnmarshalJSON(text []byte) error {
 	if err := json.Unmarshal(text, (*fields)(r)); err != nil {
 		return err
 	}
-	switch {
-	case !slices.Contains(ends, r.End):
-		return fmt.Errorf("a run ends in no way called %.40q", r.End)
-	case r.Name == "" || r.Backend == "" || r.Repetition < 1 || r.Repetition > MaxRepetitions:
-		return errors.New("a run without the name of its puzzle, its backend or its repetition")
-	case r.Report.Count == nil:
-		return errors.New("a run without a report")
-	}
 	var said struct {
 		Seed   *uint64
 		Report struct{ Completeness backends.Completeness }
@@ -155,11 +132,17 @@ func (r *Run) UnmarshalJSON(text []byte) error {
 	return r.fits()
 }
 
-// fits returns an error if what a run says does not fit together.
+// fits returns an error if a run is none, or if what it says does not fit together.
 func (r *Run) fits() error {
 	t := &r.Report
 	listed, none := t.Digest != nil, cover.Digest{}
 	switch {
+	case !slices.Contains(ends, r.End):
+		return fmt.Errorf("a run ends in no way called %.40q", r.End)
+	case r.Name == "" || r.Backend == "" || r.Repetition < 1 || r.Repetition > MaxRepetitions:
+		return errors.New("a run without the name of its puzzle, its backend or its repetition")
+	case t.Count == nil:
+		return errors.New("a run without a report")
 	case min(t.Elapsed, t.CPU, t.First) < 0 || t.Memory < 0 || r.Wall < 0 ||
 		r.Solver != nil && *r.Solver < 0:
 		return errors.New("a run that took less than nothing")
@@ -213,17 +196,22 @@ func (l line) encode() ([]byte, error) {
 }
 
 // decode reads a line.
-func decode(text []byte) (line, error) {
-	var l line
+func decode(text []byte) (l line, err error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&l); err != nil {
 		return l, err
 	}
+	parts := 0
+	for _, has := range []bool{l.Session != nil, l.Formulas != nil, l.Run != nil} {
+		if has {
+			parts++
+		}
+	}
 	switch {
 	case d.More():
 		return l, errors.New("more than one value")
-	case l.parts() != 1:
+	case parts != 1:
 		return l, errors.New("neither a session nor a run")
 	case l.Session != nil && l.Format != format:
 		return l, fmt.Errorf("the form of the file has the number %d, and this program reads %d",
@@ -235,14 +223,4 @@ func decode(text []byte) (line, error) {
 		}
 	}
 	return l, nil
-}
-
-// parts returns how many things a line holds.
-func (l line) parts() (n int) {
-	for _, has := range []bool{l.Session != nil, l.Formulas != nil, l.Run != nil} {
-		if has {
-			n++
-		}
-	}
-	return n
 }

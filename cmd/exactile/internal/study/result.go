@@ -59,14 +59,10 @@ type Row struct {
 	// the run with the worst end, so that no failure is hidden.
 	Typical backends.Report `json:"-"`
 
+	owner *Row // the row named Same
 	// typicalTime is the median where a run that did not finish takes longer than all others: what
 	// factors are of.
 	typicalTime float64
-}
-
-// ended reports whether a run of the row ended in a way.
-func (r *Row) ended(end End) bool {
-	return slices.ContainsFunc(r.Runs, func(run Run) bool { return run.End == end })
 }
 
 // summarize derives Typical and its figures from the runs.
@@ -90,12 +86,9 @@ func (r *Row) summarize() {
 func (r *Row) Spread(m Measure) (s Spread, ok bool) {
 	var values []float64
 	for k := range r.Runs {
-		run := &r.Runs[k]
-		v, ok := m.of(run)
-		switch {
-		case ok:
+		if v, ok := m.of(&r.Runs[k]); ok {
 			values = append(values, v)
-		case m.every && run.End != Interrupted:
+		} else if m.every && r.Runs[k].End != Interrupted {
 			return Spread{}, false
 		}
 	}
@@ -121,49 +114,29 @@ func (p *Result) Own() []*Row {
 
 // judge fills in what follows from the runs of the rows.
 func (p *Result) judge() {
-	p.Cells = []*Row{}
-	for _, r := range p.Rows {
-		if r != nil {
-			r.summarize()
-			p.Cells = append(p.Cells, r)
-		}
-	}
+	p.Cells = slices.DeleteFunc(slices.Clone(p.Rows), func(r *Row) bool { return r == nil })
 	p.Disagreements = p.disagreements()
 	for _, d := range p.Disagreements {
 		p.Reasons = append(p.Reasons, d.Reason)
 	}
 	finished := 0
-	var alone *Row // the last finished row so far
 	for k, r := range p.Rows {
-		against := func(d backends.Disagreement) bool { return d.B == k }
-		switch {
-		case r == nil || r.Same != "":
+		if r == nil {
 			continue
-		case r.ended(Failed):
-			r.Verdict = FailedRun
-		case slices.ContainsFunc(p.Disagreements, against):
-			r.Verdict = Contradicts
-		case r.ended(OutOfMemory):
-			r.Verdict = NoMemory
-		case r.ended(TimedOut):
-			r.Verdict = Timeout
-		case r.ended(Interrupted):
-			r.Verdict = NotRun
-		case r.Typical.Approximate:
-			r.Verdict = Estimate
-		default:
-			r.Verdict = Alone
-			if alone != nil {
-				r.Verdict, alone.Verdict = Agrees, Agrees
-			}
-			finished, alone = finished+1, r
+		}
+		r.summarize()
+		against := func(d backends.Disagreement) bool { return d.B == k }
+		r.Verdict = r.worst(slices.ContainsFunc(p.Disagreements, against))
+		if r.Same == "" && r.Verdict == Alone {
+			finished++
 		}
 	}
-	own := p.Own()
 	for _, r := range p.Cells {
-		if r.Same != "" {
-			owner := slices.IndexFunc(own, func(o *Row) bool { return o.Backend == r.Same })
-			r.Verdict = own[owner].Verdict
+		switch {
+		case r.owner != nil:
+			r.Verdict = r.owner.Verdict
+		case r.Verdict == Alone && finished > 1:
+			r.Verdict = Agrees
 		}
 	}
 	yes := len(p.Disagreements) == 0
@@ -179,6 +152,20 @@ func (p *Result) judge() {
 	default:
 		p.Agreement = OnCount
 	}
+}
+
+// worst is the verdict of a row by its runs: of those that did not finish, the worst.
+func (r *Row) worst(contradicts bool) Verdict {
+	for _, v := range []Verdict{Failed, Contradicts, OutOfMemory, TimedOut, Interrupted} {
+		ended := func(run Run) bool { return run.End == v }
+		if v == Contradicts && contradicts || slices.ContainsFunc(r.Runs, ended) {
+			return v
+		}
+	}
+	if r.Typical.Approximate {
+		return Estimate
+	}
+	return Alone
 }
 
 // disagreements compares the runs. If all solutions were asked for, complete counts and digests
@@ -209,16 +196,12 @@ func (p *Result) disagreements() []backends.Disagreement {
 }
 
 // aboutFirst returns the reports of no solution, if another report has one.
-func aboutFirst(reports []backends.Report) []backends.Disagreement {
+func aboutFirst(reports []backends.Report) (found []backends.Disagreement) {
 	some := slices.IndexFunc(reports, func(r backends.Report) bool {
 		return !r.Approximate && r.Count.Sign() > 0
 	})
-	if some < 0 {
-		return nil
-	}
-	var found []backends.Disagreement
 	for k, r := range reports {
-		if r.Complete && r.Count.Sign() == 0 {
+		if some >= 0 && r.Complete && r.Count.Sign() == 0 {
 			found = append(found, backends.Disagreement{A: some, B: k,
 				Reason: fmt.Sprintf("%s finds a solution, %s says that there is none",
 					reports[some].Backend, r.Backend)})
@@ -229,8 +212,7 @@ func aboutFirst(reports []backends.Report) []backends.Disagreement {
 
 // Digests returns the digests of the finished rows that listed all solutions, to compare their
 // sets.
-func (p *Result) Digests() []string {
-	var all []string
+func (p *Result) Digests() (all []string) {
 	for _, row := range p.Own() {
 		if row.Verdict.Finished() && row.Typical.Complete && row.Digest != "" {
 			all = append(all, row.Digest)
@@ -270,7 +252,7 @@ func (p *Result) Summary() string {
 		text += fmt.Sprintf(" and agree on the count; the %d of them that listed the solutions "+
 			"agree on the %s", listed, set)
 	}
-	for _, verdict := range []Verdict{Timeout, NoMemory, NotRun, FailedRun, Estimate} {
+	for _, verdict := range []Verdict{TimedOut, OutOfMemory, Interrupted, Failed, Estimate} {
 		switch n := count[verdict]; n {
 		case 0:
 		case 1:

@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"encoding/json"
 	"math/big"
 	"slices"
@@ -47,7 +48,7 @@ func verdicts(p *Result) (all []Verdict) {
 }
 
 // ended changes how a run ended.
-func ended(r Run, end End) Run {
+func ended(r Run, end Verdict) Run {
 	r.End = end
 	if end == Failed {
 		r.Report.Error = "it broke"
@@ -81,18 +82,18 @@ func TestVerdicts(t *testing.T) {
 		{"sets differ", of(false, digested(a("x", 5, true, 1), 1), digested(a("y", 5, true, 1), 2)), []Verdict{Alone, Contradicts}, 1, "DISAGREEMENT: x and y count 5 each"},
 		{"a backend against itself", of(false, a("x", 5, true, 1), a("x", 5, true, 2), a("x", 6, true, 3)), []Verdict{Contradicts}, 1, "DISAGREEMENT: x counts 5, x counts 6"},
 		{"too many before the end", of(false, a("x", 5, true, 1), a("y", 6, false, 1)), []Verdict{Alone, Contradicts}, 1, "DISAGREEMENT"},
-		{"out of time", of(false, a("x", 5, true, 1), a("y", 3, false, 1)), []Verdict{Alone, Timeout}, 0, "1 of 2 backends finished; 1 ran out of time"},
-		{"out of time once", of(false, a("y", 5, true, 1), a("y", 3, false, 1)), []Verdict{Timeout}, 0, "0 of 1"},
-		{"failed", of(false, a("x", 5, true, 1), ended(a("y", 0, true, 1), Failed), ended(a("z", 0, true, 1), Failed)), []Verdict{Alone, FailedRun, FailedRun}, 0, "; 2 failed"},
+		{"out of time", of(false, a("x", 5, true, 1), a("y", 3, false, 1)), []Verdict{Alone, TimedOut}, 0, "1 of 2 backends finished; 1 ran out of time"},
+		{"out of time once", of(false, a("y", 5, true, 1), a("y", 3, false, 1)), []Verdict{TimedOut}, 0, "0 of 1"},
+		{"failed", of(false, a("x", 5, true, 1), ended(a("y", 0, true, 1), Failed), ended(a("z", 0, true, 1), Failed)), []Verdict{Alone, Failed, Failed}, 0, "; 2 failed"},
 		{"an estimate far off", of(false, a("x", 5, true, 1), a("z", 5, true, 1), approximate(a("y", 900, true, 1))), []Verdict{Agrees, Agrees, Estimate}, 0, "3 of 3 backends finished and agree on the count; 1 only estimates"},
 		{"an estimate confirms nothing", of(false, a("x", 5, true, 1), approximate(a("y", 5, true, 1))), []Verdict{Alone, Estimate}, 0, "2 of 2 backends finished; 1 only estimates"},
-		{"interrupted", of(false, a("x", 5, true, 1), ended(a("y", 0, false, 1), Interrupted)), []Verdict{Alone, NotRun}, 0, "; 1 was stopped"},
+		{"interrupted", of(false, a("x", 5, true, 1), ended(a("y", 0, false, 1), Interrupted)), []Verdict{Alone, Interrupted}, 0, "; 1 was stopped"},
 
 		{"first solutions", of(true, found("x"), found("y")), []Verdict{Agrees, Agrees}, 0, "agree on whether there is a solution"},
 		{"no first solution", of(true, a("x", 0, true, 1), a("y", 0, true, 1)), []Verdict{Agrees, Agrees}, 0, "agree on whether"},
 		{"one denies", of(true, a("x", 0, true, 1), found("y")), []Verdict{Contradicts, Alone}, 1, "DISAGREEMENT: y finds a solution, x says that there is none"},
-		{"one has no time", of(true, a("x", 0, false, 1), found("y")), []Verdict{Timeout, Alone}, 0, "1 ran out of time"},
-		{"one fails", of(true, ended(a("x", 0, true, 1), Failed), found("y")), []Verdict{FailedRun, Alone}, 0, "1 failed"},
+		{"one has no time", of(true, a("x", 0, false, 1), found("y")), []Verdict{TimedOut, Alone}, 0, "1 ran out of time"},
+		{"one fails", of(true, ended(a("x", 0, true, 1), Failed), found("y")), []Verdict{Failed, Alone}, 0, "1 failed"},
 		{"first solutions of other sets", of(true, digested(found("x"), 1), digested(found("y"), 2)), []Verdict{Agrees, Agrees}, 0, "agree"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -186,18 +187,18 @@ func TestSameFormulas(t *testing.T) {
 		"gophersat/pairwise": {Bytes: 9, Digest: "one"}, "gini/totalizer": {Bytes: 8}, "gini/mtotalizer": {Bytes: 8},
 	}
 	names := []string{"gini/totalizer", "gophersat/pairwise", "gini/mtotalizer", "native", "gini/product", "gini/ladder", "gini/pairwise"}
-	for name, want := range map[string]string{"gini/pairwise": "gini/product", "gini/mtotalizer": "gini/mtotalizer"} {
-		if got := sameFormula(formulas, name, names)[0]; got != want {
+	r := &Record{}
+	if !r.Learn(Formulas{Of: formulas}) || r.Learn(Formulas{Of: formulas}) {
+		t.Error("formulas are new once")
+	}
+	want := map[string]string{"gini/pairwise": "gini/product"}
+	for _, name := range names {
+		if got, want := r.SameAs(Puzzle{}, name, names), cmp.Or(want[name], name); got != want {
 			t.Errorf("%s is the same as %s, want %s", name, got, want)
 		}
 	}
-	for _, name := range names[:6] {
-		if got := sameFormula(formulas, name, names); !slices.Equal(got, []string{name}) && name != "gini/product" {
-			t.Errorf("%s is the same as %s", name, got)
-		}
-	}
 	c := of(false, digested(a("gini/product", 5, true, 10), 7))
-	c.Rows = append(c.Rows, &Row{Backend: "gini/pairwise", Same: "gini/product", Runs: c.Rows[0].Runs})
+	c.Rows = append(c.Rows, &Row{Backend: "gini/pairwise", Same: "gini/product", owner: c.Rows[0], Runs: c.Rows[0].Runs})
 	c.judge()
 	if got, want := verdicts(c), []Verdict{Alone, SameFormula}; !slices.Equal(got, want) {
 		t.Errorf("verdicts %v, want %v", got, want)

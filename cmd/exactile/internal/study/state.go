@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -21,8 +22,7 @@ type Record struct {
 	// evaluation. The record keeps them as they are.
 	Shown func(string) string
 
-	at       map[Key]int  // the index of the first run of each key
-	ran      map[Key]bool // puzzles and backends that have runs
+	at       map[Key]int // the index of the first run of each key, and of a puzzle and backend
 	formulas map[Puzzle]map[string]Formula
 	sealed   bool // the last line had a seal
 }
@@ -44,11 +44,17 @@ func (r *Record) add(l line) error {
 func (r *Record) addPart(l line) error {
 	switch {
 	case l.Session != nil:
-		return r.addSession(*l.Session)
+		if len(r.Sessions) > 0 {
+			if err := r.Sessions[0].comparable(*l.Session); err != nil {
+				return err
+			}
+		}
+		r.Sessions = append(r.Sessions, *l.Session)
+		return nil
 	case len(r.Sessions) == 0:
 		return errors.New("a run before any session")
 	case l.Formulas != nil:
-		r.addFormulas(l.Formulas)
+		r.Learn(*l.Formulas)
 		return nil
 	}
 	run := *l.Run
@@ -56,68 +62,62 @@ func (r *Record) addPart(l line) error {
 		run.Seed = r.Sessions[len(r.Sessions)-1].Seed
 	}
 	if r.at == nil {
-		r.at, r.ran = make(map[Key]int), make(map[Key]bool)
+		r.at = make(map[Key]int)
 	}
-	first, there := r.at[run.Key]
-	if there {
+	if first, there := r.at[run.Key]; there {
 		r.Double++
 		if !r.contradict(r.Runs[first], run) {
 			return nil
 		}
 	} else {
 		r.at[run.Key] = len(r.Runs)
-		r.ran[Key{Puzzle: run.Puzzle, Backend: run.Backend}] = true
+		r.at[Key{Puzzle: run.Puzzle, Backend: run.Backend}] = len(r.Runs)
 	}
 	r.Runs = append(r.Runs, run)
 	return nil
 }
 
-func (r *Record) addFormulas(all *Formulas) {
+// Learn takes in the formulas of a puzzle, and reports whether any is new.
+func (r *Record) Learn(all Formulas) (news bool) {
 	if r.formulas == nil {
 		r.formulas = make(map[Puzzle]map[string]Formula)
 	}
-	if r.formulas[all.Puzzle] == nil {
-		r.formulas[all.Puzzle] = make(map[string]Formula)
+	known := r.formulas[all.Puzzle]
+	if known == nil {
+		known = make(map[string]Formula)
+		r.formulas[all.Puzzle] = known
 	}
-	maps.Copy(r.formulas[all.Puzzle], all.Of)
+	for name, f := range all.Of {
+		old, there := known[name]
+		news = news || !there || old != f
+		known[name] = f
+	}
+	return news
 }
-
-// Formulas returns the formulas that backends get for a puzzle, as far as known.
-func (r *Record) Formulas(p Puzzle) map[string]Formula { return r.formulas[p] }
 
 // SameAs returns the backend whose runs on a puzzle are those of a backend: itself if it has
-// runs, else the first of some backends to which the same formula goes, with runs if there is one.
-func (r *Record) SameAs(
-	p Puzzle, formulas map[string]Formula, backend string, among []string,
-) string {
-	ran := func(name string) bool { return r.ran[Key{Puzzle: p, Backend: name}] }
-	if ran(backend) {
+// runs, else the first of some backends to which the same engine and formula belong, with runs if
+// there is one; itself if its formula is not known.
+func (r *Record) SameAs(p Puzzle, backend string, among []string) string {
+	ran := func(name string) bool { return r.Has(Key{Puzzle: p, Backend: name}) }
+	engine, _ := SplitEncoding(backend)
+	formulas := r.formulas[p]
+	digest := formulas[backend].Digest
+	same := ""
+	if digest == "" || ran(backend) {
 		return backend
 	}
-	same := sameFormula(formulas, backend, among)
-	if at := slices.IndexFunc(same, ran); at >= 0 {
-		return same[at]
-	}
-	return same[0]
-}
-
-// sameFormula returns those of some backends to which the same engine and formula belong as to a
-// backend; the backend itself if its formula is not known.
-func sameFormula(formulas map[string]Formula, backend string, among []string) []string {
-	digest := formulas[backend].Digest
-	engine, _ := SplitEncoding(backend)
-	var same []string
 	for _, name := range among {
-		if digest != "" && formulas[name].Digest == digest {
+		if formulas[name].Digest == digest {
 			if other, _ := SplitEncoding(name); other == engine {
-				same = append(same, name)
+				if ran(name) {
+					return name
+				}
+				same = cmp.Or(same, name)
 			}
 		}
 	}
-	if len(same) == 0 {
-		return []string{backend}
-	}
-	return same
+	return cmp.Or(same, backend)
 }
 
 // contradict reports whether the results of two runs with the same key cannot both be right.
@@ -125,17 +125,6 @@ func (r *Record) contradict(a, b Run) bool {
 	rows := []*Row{{Backend: a.Backend, Runs: []Run{a, b}}}
 	p := Result{First: r.Sessions[0].First, Rows: rows}
 	return len(p.disagreements()) > 0
-}
-
-// addSession adds a session, whose runs must be comparable with those of the record.
-func (r *Record) addSession(s Session) error {
-	if len(r.Sessions) > 0 {
-		if err := r.Sessions[0].comparable(s); err != nil {
-			return err
-		}
-	}
-	r.Sessions = append(r.Sessions, s)
-	return nil
 }
 
 // comparable returns an error if the runs of two sessions cannot be compared. Their seeds may
@@ -177,11 +166,9 @@ func (r *Record) Has(k Key) bool {
 // that needed no runs.
 func (r *Record) Backends() []string {
 	names := distinct(r.Runs, func(run *Run) string { return run.Backend })
-	others := make(map[string]bool)
+	others := make(map[string]Formula)
 	for _, of := range r.formulas {
-		for name := range of {
-			others[name] = true
-		}
+		maps.Copy(others, of)
 	}
 	for _, name := range names {
 		delete(others, name)

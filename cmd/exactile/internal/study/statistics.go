@@ -101,14 +101,15 @@ func contributions(limit float64, programs ...[]float64) []Contribution {
 		rest := virtualBest(slices.Delete(slices.Clone(programs), n, n+1)...)
 		c := &all[n]
 		for k, t := range times {
-			alone := k >= len(rest) || !Solved(rest[k])
-			switch {
-			case !Solved(t):
-			case alone:
-				c.Alone++
+			other := Unsolved
+			if len(rest) > 0 {
+				other = rest[k]
+			}
+			if t < other {
 				c.Fastest++
-			case t < rest[k]:
-				c.Fastest++
+				if !Solved(other) {
+					c.Alone++
+				}
 			}
 		}
 		if len(rest) > 0 {
@@ -126,16 +127,15 @@ func contributions(limit float64, programs ...[]float64) []Contribution {
 // at least as extreme. Without a limit, 0, only problems that both solve count. Times count as
 // at least shortest, the resolution of clocks.
 func ratiosOf(a, b []float64, limit, shortest float64) []float64 {
+	if limit == 0 {
+		limit = Unsolved
+	}
 	var all []float64
 	for k := range a {
-		one, two := a[k], b[k]
-		if !Solved(one) && !Solved(two) || limit == 0 && (!Solved(one) || !Solved(two)) {
-			continue
+		one, two := min(a[k], limit), min(b[k], limit)
+		if (Solved(a[k]) || Solved(b[k])) && Solved(one) && Solved(two) {
+			all = append(all, max(two, shortest)/max(one, shortest))
 		}
-		if limit > 0 {
-			one, two = min(one, limit), min(two, limit)
-		}
-		all = append(all, max(two, shortest)/max(one, shortest))
 	}
 	return all
 }

@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"github.com/exactile/exactile/backends"
 )
 
 // A Study is the evaluation of a record for some puzzles and backends, with the tags of its JSON.
@@ -58,8 +56,10 @@ type Study struct {
 	Backends []string `json:"-"`
 	// Versions has an entry for each of Backends: its versions, as far as known.
 	Versions [][]string `json:"-"`
-	// Each[a][b] compares Standings[a] with Standings[b], if they are not too many.
-	Each [][]Pair `json:"-"`
+	// Counted is how many puzzles count for the standings. Wrong are the indices of those about
+	// which two runs contradict each other.
+	Counted int   `json:"-"`
+	Wrong   []int `json:"-"`
 
 	usable int  // how many puzzles a pair had at most
 	seeds  int  // how many were asked for
@@ -193,7 +193,6 @@ func (s *Study) stand() {
 	})
 	s.test(all)
 	s.group(all)
-	s.compareAll()
 }
 
 // repeats notes on which puzzles a backend gets the same formula as another, and reports whether
@@ -202,18 +201,16 @@ func (s *Study) repeats(k int, owners map[string]string) bool {
 	name := s.Backends[k]
 	puzzles := make(map[string]int) // by the other
 	var whose strings.Builder
-	for n := range s.Puzzles {
-		if s.Puzzles[n].Whole {
-			as := s.Puzzles[n].Rows[k].Same
-			if as != "" {
-				puzzles[as]++
-			}
-			fmt.Fprintf(&whose, "%q", cmp.Or(as, name))
+	for _, p := range s.Puzzles {
+		if p.Whole {
+			puzzles[p.Rows[k].Same]++
+			fmt.Fprintf(&whose, "%q", cmp.Or(p.Rows[k].Same, name))
 		}
 	}
+	delete(puzzles, "") // itself
 	owner, same := owners[whose.String()]
-	if owners[whose.String()] = cmp.Or(owner, name); same && s.Counted() > 0 {
-		puzzles = map[string]int{owner: s.Counted()}
+	if owners[whose.String()] = cmp.Or(owner, name); same && s.Counted > 0 {
+		puzzles = map[string]int{owner: s.Counted}
 	}
 	for _, as := range slices.Sorted(maps.Keys(puzzles)) {
 		at := slices.IndexFunc(s.Repeats, func(r Repeat) bool {
@@ -224,7 +221,7 @@ func (s *Study) repeats(k int, owners map[string]string) bool {
 		}
 		s.Repeats[at].Backends = append(s.Repeats[at].Backends, name)
 	}
-	return same && s.Counted() > 0
+	return same && s.Counted > 0
 }
 
 // test judges all pairs of backends together.
@@ -256,7 +253,7 @@ func (s *Study) group(left []Standing) {
 				reference = before
 			}
 			if reference >= 0 {
-				pair := s.pair(&s.Standings[reference], &st)
+				pair := s.Pair(&s.Standings[reference], &st)
 				if k > 0 && !pair.Same() {
 					rest = append(rest, st)
 					continue
@@ -306,65 +303,18 @@ func (st *Standing) summarize() {
 // ranks are of how many times as long one backend takes as another, by puzzle; none if either
 // solves nothing: all ratios would be to the limit.
 func (s *Study) ranks(a, b *Standing) Ranks {
-	if !slices.ContainsFunc(a.typical, Solved) ||
-		!slices.ContainsFunc(b.typical, Solved) {
+	if !slices.ContainsFunc(a.typical, Solved) || !slices.ContainsFunc(b.typical, Solved) {
 		return nil
 	}
-	return ranksOf(
-		ratiosOf(a.typical, b.typical, s.Timeout, Shortest))
+	return ranksOf(ratiosOf(a.typical, b.typical, s.Timeout, Shortest))
 }
 
-// pair compares two backends.
-func (s *Study) pair(a, b *Standing) Pair {
+// Pair compares two backends.
+func (s *Study) Pair(a, b *Standing) Pair {
 	ranks := s.ranks(a, b)
 	interval := ranks.Interval(s.Test.Level)
 	return Pair{
 		A: a.Backend, B: b.Backend, Puzzles: len(ranks), More: a.Solved - b.Solved,
 		Factor: ranks.Factor(), Interval: interval, Apart: interval.Excludes(1), Level: s.Test.Level,
 	}
-}
-
-// mostCompared bounds the table of each against each: larger ones are unreadable.
-const mostCompared = 24
-
-// compareAll fills Each.
-func (s *Study) compareAll() {
-	if len(s.Standings) > mostCompared {
-		return
-	}
-	for a := range s.Standings {
-		var row []Pair
-		for b := range s.Standings {
-			row = append(row, s.pair(&s.Standings[a], &s.Standings[b]))
-		}
-		s.Each = append(s.Each, row)
-	}
-}
-
-// Counted returns how many puzzles count for the standings.
-func (s *Study) Counted() int {
-	n := 0
-	for _, p := range s.Puzzles {
-		if p.Whole {
-			n++
-		}
-	}
-	return n
-}
-
-// A Disagreement is a puzzle about which two runs contradict each other.
-type Disagreement struct {
-	Puzzle int // index in Study.Puzzles
-	backends.Disagreement
-}
-
-// Disagreements returns the first contradiction of each puzzle that has one.
-func (s *Study) Disagreements() []Disagreement {
-	var all []Disagreement
-	for k, p := range s.Puzzles {
-		if len(p.Disagreements) > 0 {
-			all = append(all, Disagreement{k, p.Disagreements[0]})
-		}
-	}
-	return all
 }

@@ -240,8 +240,8 @@ func TestStandings(t *testing.T) {
 		made("b", "x", 1, 2000), made("b", "x", 2, 0), made("b", "y", 1, 5000), made("b", "y", 2, 7000),
 		made("c", "x", 1, 0), made("c", "x", 2, 0), made("c", "y", 1, 0), made("c", "y", 2, 0),
 	)
-	if s.Made != 12 || s.Wanted != 12 || s.Counted() != 3 || len(s.Warnings) != 0 {
-		t.Fatalf("%d of %d runs, %d puzzles, warnings %q", s.Made, s.Wanted, s.Counted(), s.Warnings)
+	if s.Made != 12 || s.Wanted != 12 || s.Counted != 3 || len(s.Warnings) != 0 {
+		t.Fatalf("%d of %d runs, %d puzzles, warnings %q", s.Made, s.Wanted, s.Counted, s.Warnings)
 	}
 	y, x := s.Standings[0], s.Standings[1] // y solves two
 	if y.Backend != "y" || y.Solved != 2 || x.Solved != 1 || y.Rank != 1 || x.Rank != 1 {
@@ -301,8 +301,8 @@ func TestHeadlines(t *testing.T) {
 		if got := s.Headline; got != test.want {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
 		}
-		if wrong := test.name == "wrong"; wrong != (len(s.Disagreements()) > 0) {
-			t.Errorf("%s: disagreements %v", test.name, s.Disagreements())
+		if wrong := test.name == "wrong"; wrong != (len(s.Wrong) > 0) {
+			t.Errorf("%s: disagreements %v", test.name, s.Wrong)
 		}
 	}
 }
@@ -328,7 +328,7 @@ func TestARunWithTwoAnswers(t *testing.T) {
 	for n, runs := range [][]Run{{same, same}, {same, wrong}, {wrong, same}, {same, same, wrong}} {
 		s := all(t, runs...)
 		want := min(n, 1)
-		if got := len(s.Disagreements()); got != want || s.Made != 1 || s.Wanted != 1 ||
+		if got := len(s.Wrong); got != want || s.Made != 1 || s.Wanted != 1 ||
 			s.Record.Double != len(runs)-1 {
 			t.Errorf("%d: %d disagreements, want %d; %d of %d runs made, %d double",
 				n, got, want, s.Made, s.Wanted, s.Record.Double)
@@ -484,7 +484,7 @@ func TestGroupsAreNotChains(t *testing.T) {
 	s := all(t, runs...)
 	for k := range s.Standings {
 		best := &s.Standings[s.Standings[k].Rank-1]
-		if pair := s.pair(best, &s.Standings[k]); k+1 != s.Standings[k].Rank && pair.Apart {
+		if pair := s.Pair(best, &s.Standings[k]); k+1 != s.Standings[k].Rank && pair.Apart {
 			t.Errorf("in one group: %s", pair)
 		}
 	}
@@ -594,8 +594,8 @@ func TestRepeatedFormulas(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(s.Standings) != 2 || s.Made != 13 || s.Wanted != 13 || s.Counted() != 7 || s.Test.Pairs != 1 {
-		t.Errorf("%d standings, %d of %d runs, %d puzzles", len(s.Standings), s.Made, s.Wanted, s.Counted())
+	if len(s.Standings) != 2 || s.Made != 13 || s.Wanted != 13 || s.Counted != 7 || s.Test.Pairs != 1 {
+		t.Errorf("%d standings, %d of %d runs, %d puzzles", len(s.Standings), s.Made, s.Wanted, s.Counted)
 	}
 	got := strings.Join(s.Findings, "\n")
 	for _, want := range []string{

@@ -79,9 +79,9 @@ func TestStudiesAgainstTheTruth(t *testing.T) {
 		for a := range s.Standings {
 			for b := range s.Standings[a+1:] {
 				one, two := &s.Standings[a], &s.Standings[a+1+b]
-				pair := s.pair(one, two)
-				if pair.Apart != s.Each[a][a+1+b].Apart {
-					t.Fatalf("%s and %s: %+v, and told apart: %v", one.Backend, two.Backend, pair, s.Each[a][a+1+b].Apart)
+				pair := s.Pair(one, two)
+				if mirrored := s.Pair(two, one); pair.Apart != mirrored.Apart {
+					t.Fatalf("%s and %s: %+v, and told apart: %v", one.Backend, two.Backend, pair, mirrored.Apart)
 				}
 				if !pair.Apart {
 					continue
@@ -119,10 +119,10 @@ func fits(t *testing.T, s *Study) int {
 			t.Fatalf("ranks %v", s.Standings)
 		}
 		group := &s.Standings[st.Rank-1] // the best of it
-		if pair := s.pair(group, st); group != st && !pair.Same() {
+		if pair := s.Pair(group, st); group != st && !pair.Same() {
 			t.Fatalf("%s is in the group of %s: %s", st.Backend, group.Backend, pair)
 		}
-		if pair := s.pair(best, st); pair.Same() {
+		if pair := s.Pair(best, st); pair.Same() {
 			together++
 			if st.Rank > 1 {
 				t.Fatalf("%s is not in the group of %s: %s", st.Backend, best.Backend, pair)

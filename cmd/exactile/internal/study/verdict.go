@@ -6,28 +6,38 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 )
 
-// A Verdict is the result of a row.
+// A Verdict is how a run ended, and the result of a row.
 type Verdict string
 
-// The verdicts.
+// How runs end. A row with one that is not Done has the verdict of such a run.
+const (
+	Done        Verdict = "done"    // it answered its question, or made its estimate
+	TimedOut    Verdict = "timeout" // its time limit ended it
+	OutOfMemory Verdict = "memory"  // its memory limit ended it
+	Interrupted Verdict = "stopped" // it was ended from outside, or never began
+	Failed      Verdict = "failed"  // with an error
+)
+
+// The verdicts of rows alone.
 const (
 	Contradicts Verdict = "NO"
-	FailedRun   Verdict = "failed"
-	Timeout     Verdict = "timeout"
-	NoMemory    Verdict = "memory"
-	NotRun      Verdict = "stopped"
 	Estimate    Verdict = "estimate" // neither agrees nor contradicts
 	Agrees      Verdict = "yes"
 	Alone       Verdict = "alone" // the only row that finished
 	SameFormula Verdict = "same"  // the result is that of the row with the same formula
 )
 
-// An Outcome is what follows from a verdict.
+// ends are all ends of a run, the worst last.
+var ends = []Verdict{Done, TimedOut, OutOfMemory, Interrupted, Failed}
+
+// An Outcome is what follows from the verdict of a row.
 type Outcome struct {
 	Verdict
-	// Class is the style of its cell, Status the exit status of the command.
-	Class  string
-	Status int
+	// Class is the style of its cell, Status the exit status of the command, and Missing what
+	// stands in the place of a figure that there is not.
+	Class   string
+	Status  int
+	Missing string
 	// one and many are the ends of a sentence about as many backends, "" if there is none.
 	one, many string
 }
@@ -35,15 +45,15 @@ type Outcome struct {
 // Outcomes returns what follows from each verdict, the worst first.
 func Outcomes() []Outcome {
 	return []Outcome{
-		{Contradicts, "bad", cli.Disagree, "", ""},
-		{FailedRun, "bad", cli.Bad, "failed", "failed"},
-		{Timeout, "warn", cli.Stopped, "ran out of time", "ran out of time"},
-		{NoMemory, "warn", cli.Stopped, "ran out of memory", "ran out of memory"},
-		{NotRun, "warn", cli.Stopped, "was stopped", "were stopped"},
-		{Estimate, "warn", cli.Done, "only estimates", "only estimate"},
-		{Agrees, "good", cli.Done, "", ""},
-		{Alone, "", cli.Done, "", ""},
-		{SameFormula, "", cli.Done, "", ""},
+		{Contradicts, "bad", cli.Disagree, "no solution", "", ""},
+		{Failed, "bad", cli.Bad, "failed", "failed", "failed"},
+		{TimedOut, "warn", cli.Stopped, "timeout", "ran out of time", "ran out of time"},
+		{OutOfMemory, "warn", cli.Stopped, "memory", "ran out of memory", "ran out of memory"},
+		{Interrupted, "warn", cli.Stopped, "stopped", "was stopped", "were stopped"},
+		{Estimate, "warn", cli.Done, "lists none", "only estimates", "only estimate"},
+		{Agrees, "good", cli.Done, "no solution", "", ""},
+		{Alone, "", cli.Done, "no solution", "", ""},
+		{SameFormula, "", cli.Done, "same", "", ""},
 	}
 }
 

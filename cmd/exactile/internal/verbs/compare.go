@@ -1,6 +1,7 @@
 package verbs
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"slices"
@@ -26,108 +27,105 @@ const (
 	compareBackends = "native,native/plain,gini,gophersat"
 )
 
+// A compareRun is a run of compare.
+type compareRun struct {
+	*cli.Call
+	contest   contest
+	backends  cli.NameList
+	encodings cli.NameList
+	seeds     string
+}
+
 // compareVerb is the verb that runs several backends and compares their results.
 func compareVerb(c *cli.Console, cmd *cobra.Command) {
-	var f compareFlags
-	cmd.RunE = cli.Running(c, &f.output, f.resolve)
-
-	flags := cmd.Flags()
-	f.backends.Add(flags, "backend", "b", compareBackends, cli.BackendsUsage)
-	f.encodings.Add(flags, "encodings", "", "", "`ENCODINGS`, separated by commas, or all: "+
+	r := &compareRun{Call: cli.NewCall(c, cmd)}
+	flags, j := r.Flags, &r.contest
+	r.backends.Add(flags, "backend", "b", compareBackends, cli.BackendsUsage)
+	r.encodings.Add(flags, "encodings", "", "", "`ENCODINGS`, separated by commas, or all: "+
 		"a row for each SAT backend with each of them; may be repeated")
-	flags.BoolVar(&f.contest.first, "first", false, "find the first solution only")
-	flags.IntVar(&f.contest.repeat, "repeat", 1,
+	flags.BoolVar(&j.first, "first", false, "find the first solution only")
+	cli.NumberVar(flags, &j.Repetitions, "repeat", "", 1, 1, study.MaxRepetitions,
 		"run each row `N` times, in turn, and show the least, the median and the greatest time")
-	flags.StringVar(&f.seeds, "seeds", "", "run each row with every seed of `A..B`, or with one")
-	flags.StringVar(&f.by, "by", string(study.ByTime),
-		"what a study ranks by, `time` or cpu: the solver's own processor time")
-	flags.StringVar(&f.results, "results", "",
+	flags.StringVar(&r.seeds, "seeds", "", "run each row with every seed of `A..B`, or with one")
+	cli.ChoiceVar(flags, (*string)(&j.by), "by", string(study.ByTime),
+		"what a study ranks by, `time` or cpu: the solver's own processor time", string(study.ByTime), string(study.ByCPU))
+	flags.StringVar(&j.results, "results", "",
 		"`FILE` of the record of a study, a line a run: the same command goes on where it was")
-	flags.BoolVar(&f.drawn, "from-results", false,
+	flags.BoolVar(&j.drawn, "from-results", false,
 		"run nothing: draw what is in the file of --results, or of the backends of -b in it")
-	f.input.Add(flags)
-	f.engine.AddLimits(flags, compareTimeout)
-	f.engine.AddListing(flags)
-	f.engine.AddSeed(flags)
+	r.Input.Add(flags)
+	r.Engine.AddLimits(flags, compareTimeout)
+	r.Engine.AddListing(flags)
+	r.Engine.AddSeed(flags)
 	cli.DescribeUnset(flags, "timeout", "`TIME` for each run; where left out 10s, 0: no limit")
 	cli.DescribeUnset(flags, "memory", "`SIZE` that a run and all that it starts may use, such as "+
 		"512M or 2G; where left out there is no limit")
-	f.output.Add(flags, report.Formats()...)
+	r.Print(r.run, report.Formats()...)
+	cli.SetRules(cmd, cli.Needs("from-results", "results"), cli.Excludes("seed", "seeds"))
 }
 
-// compareFlags are the flags of compare, as they were given.
-type compareFlags struct {
-	backends  cli.NameList
-	encodings cli.NameList
-	contest   contest // first, repeat
-	seeds, by string
-	results   string
-	drawn     bool // from the results alone
-	input     cli.InputFlags
-	engine    cli.EngineFlags
-	output    cli.OutputFlags
+func (r *compareRun) run(ctx context.Context) error {
+	if err := r.resolve(ctx); err != nil {
+		return err
+	}
+	return r.contest.Run(ctx, r.Console, r.Out)
 }
 
-// resolve returns a contest for one puzzle without a record, else a study.
-func (f *compareFlags) resolve(
-	c *cli.Console, cmd *cobra.Command, _ cli.Target, args []string,
-) (cli.Job, error) {
-	ctx := cmd.Context()
-	by := study.By(f.by)
-	if by != study.ByTime && by != study.ByCPU {
-		return nil, cli.Misusef("--by %s: want %s or %s", f.by, study.ByTime, study.ByCPU)
+// resolve makes a contest for one puzzle without a record, else a study.
+func (r *compareRun) resolve(ctx context.Context) (err error) {
+	j := &r.contest
+	switch {
+	case j.drawn && len(r.Args) > 0:
+		return cli.Misusef("--from-results runs nothing: what is %q?", r.Args[0])
+	case j.drawn:
+		if r.Given("backend") {
+			j.Backends, err = r.backends.Names()
+		}
+		return err
+	case len(r.Args) == 0:
+		return cli.Misusef("compare takes at least one PUZZLE")
 	}
-	if f.drawn {
-		return f.redrawn(cmd, args)
+	j.grace = rowGrace
+	if j.Config, err = r.Engine.Resolve(ctx, nil); err != nil {
+		return err
 	}
-	if len(args) == 0 {
-		return nil, cli.Misusef("compare takes at least one PUZZLE")
+	if j.Backends, err = r.rows(j.Work); err != nil {
+		return err
 	}
-	j := f.contest
-	var err error
-	if j.Config, err = f.engine.Resolve(ctx, nil); err != nil {
-		return nil, err
+	if j.Seeds, err = r.seedRange(j.Seed); err != nil {
+		return err
 	}
-	if j.names, err = f.rows(j.Work); err != nil {
-		return nil, err
+	if most := study.MaxRepetitions / len(j.Seeds); j.Repetitions > most {
+		return cli.Misusef("--repeat %d: want from 1 to %d runs with each seed", j.Repetitions, most)
 	}
-	if j.seeds, err = f.seedRange(cmd, j.Seed); err != nil {
-		return nil, err
-	}
-	if most := study.MaxRepetitions / len(j.seeds); j.repeat < 1 || j.repeat > most {
-		return nil, cli.Misusef("--repeat %d: want from 1 to %d runs with each seed", j.repeat, most)
-	}
-	files, err := withinFolders(args)
+	files, err := withinFolders(r.Args)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	entries, err := f.input.Puzzles(ctx, c, j.Timeout, files...)
-	if err != nil {
-		return nil, err
+	if j.entries, err = r.Input.Puzzles(ctx, r.Console, j.Timeout, files...); err != nil {
+		return err
 	}
-	j.entries, j.results, j.by = entries, f.results, by
-	j.single = len(entries) == 1 && f.results == "" && slices.Equal(files, args)
-	if !j.single {
-		return &j, nil
-	}
-	if cmd.Flags().Changed("by") {
-		return nil, cli.Misusef("--by ranks the backends of a study: name several puzzles, a " +
+	j.single = len(j.entries) == 1 && j.results == "" && slices.Equal(files, r.Args)
+	switch {
+	case !j.single:
+		return nil
+	case r.Given("by"):
+		return cli.Misusef("--by ranks the backends of a study: name several puzzles, a " +
 			"folder, or --results FILE")
+	case j.entries[0].Tiling == nil:
+		return j.entries[0].Open(ctx)
 	}
-	if entries[0].Tiling == nil {
-		return nil, entries[0].Open(ctx)
-	}
-	entries[0].Tiling = entries[0].Tiling.Shuffled(j.Seed)
-	return &j, nil
+	j.entries[0].Tiling = j.entries[0].Tiling.Shuffled(j.Seed)
+	return nil
 }
 
 // rows returns the names of the backends to run, one for each row.
-func (f *compareFlags) rows(work registry.Options) ([]string, error) {
-	given, err := f.backends.Names()
+func (r *compareRun) rows(work registry.Options) ([]string, error) {
+	given, err := r.backends.Names()
 	if err != nil {
 		return nil, err
 	}
-	encodings, err := f.encodings.Names()
+	encodings, err := r.encodings.Names()
 	if err != nil {
 		return nil, err
 	}
@@ -158,14 +156,11 @@ func (f *compareFlags) rows(work registry.Options) ([]string, error) {
 }
 
 // seedRange returns the seeds of --seeds, without it the one of --seed.
-func (f *compareFlags) seedRange(cmd *cobra.Command, seed uint64) ([]uint64, error) {
-	if !cmd.Flags().Changed("seeds") {
+func (r *compareRun) seedRange(seed uint64) ([]uint64, error) {
+	if !r.Given("seeds") {
 		return []uint64{seed}, nil
 	}
-	if cmd.Flags().Changed("seed") {
-		return nil, cli.Misusef("--seed and --seeds exclude each other")
-	}
-	low, high, isRange := strings.Cut(f.seeds, "..")
+	low, high, isRange := strings.Cut(r.seeds, "..")
 	if !isRange {
 		high = low
 	}
@@ -173,30 +168,13 @@ func (f *compareFlags) seedRange(cmd *cobra.Command, seed uint64) ([]uint64, err
 	to, errTo := strconv.ParseUint(high, 10, 64)
 	if errFrom != nil || errTo != nil || to < from || to-from >= study.MaxRepetitions {
 		return nil, cli.Misusef("--seeds %q: want a number, or a range such as 1..10 of at most %d",
-			f.seeds, study.MaxRepetitions)
+			r.seeds, study.MaxRepetitions)
 	}
 	var seeds []uint64
 	for n := range to - from + 1 {
 		seeds = append(seeds, from+n)
 	}
 	return seeds, nil
-}
-
-// redrawn returns the job of --from-results.
-func (f *compareFlags) redrawn(cmd *cobra.Command, args []string) (cli.Job, error) {
-	if f.results == "" {
-		return nil, cli.Misusef("--from-results needs --results FILE")
-	}
-	if len(args) > 0 {
-		return nil, cli.Misusef("--from-results runs nothing: what is %q?", args[0])
-	}
-	j := &drawnJob{path: f.results, by: study.By(f.by)}
-	if !cmd.Flags().Changed("backend") {
-		return j, nil
-	}
-	var err error
-	j.names, err = f.backends.Names()
-	return j, err
 }
 
 // withinFolders replaces each folder among the arguments by its puzzle files.

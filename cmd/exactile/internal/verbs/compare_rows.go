@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"math/big"
-	"os"
 	"strings"
 	"time"
 
@@ -19,13 +18,30 @@ import (
 	"github.com/exactile/exactile/internal/contain"
 )
 
+// A contest runs every puzzle of its plan by every backend, except the runs that its record has.
+// Each run is a child process, whose limits of time and memory are its own; memory also bounds
+// its descendants.
+type contest struct {
+	cli.Config
+	study.Plan
+	entries []*cli.Entry
+	first   bool // stop at the first solution
+	by      study.By
+	results string // the path of the record; "": in memory
+	drawn   bool   // run nothing: all runs of the record, or those of the backends
+	// single is set for one puzzle without a record, whose rows are shown without a ranking.
+	single  bool
+	program string
+	folder  string        // for the children's temporary files
+	grace   time.Duration // extra time before a child is killed
+}
+
 // A trialInput is a puzzle as input of runs.
 type trialInput struct {
-	study.Puzzle
-	document []byte
-	format   string
-	entry    *cli.Entry
-	formulas map[string]study.Formula // by backend
+	study.Formulas // of the backends that get one
+	document       []byte
+	format         string
+	entry          *cli.Entry
 }
 
 // read takes in the text of an open puzzle.
@@ -40,16 +56,6 @@ func (in *trialInput) read(ctx context.Context) (err error) {
 	return err
 }
 
-// A rowRunner runs the backends of a contest, each in a child process. The limits of time and
-// memory are the child's own; memory also bounds its descendants.
-type rowRunner struct {
-	cli.Config
-	first   bool // stop at the first solution
-	program string
-	folder  string        // for the children's temporary files
-	grace   time.Duration // extra time before the child is killed
-}
-
 // rowGrace is how long a child may run beyond its own limit, to start and to end, before it is
 // killed. maxReport bounds its output in bytes.
 const (
@@ -57,22 +63,19 @@ const (
 	maxReport = 16 << 20
 )
 
-// close removes the temporary files of the children.
-func (r *rowRunner) close() { _ = os.RemoveAll(r.folder) }
-
 // args is the command line of a run.
-func (r *rowRunner) args(name, format string, seed uint64) []string {
+func (j *contest) args(name, format string, seed uint64) []string {
 	args := []string{
 		"count", "--json", "-b", name, "--from", format, "--seed", fmt.Sprint(seed),
 	}
-	args = append(args, r.Args...)
-	if memory := r.Work.Memory; memory > 0 {
+	args = append(args, j.Args...)
+	if memory := j.Work.Memory; memory > 0 {
 		// The limit is for the whole process, so its search gets less.
 		args = append(args, "--memory", fmt.Sprint(max(memory-besides, memory/2)))
 	}
-	if r.first {
+	if j.first {
 		args = append(args, "--limit", "1")
-	} else if !backends.CountsOnly(backendOrNil(name, r.Work)) {
+	} else if !backends.CountsOnly(backendOrNil(name, j.Work)) {
 		args = append(args, "--list")
 	}
 	return append(args, "-")
@@ -84,10 +87,7 @@ const besides = 32 << 20
 
 // backendOrNil returns a named backend; nil if there is none.
 func backendOrNil(name string, work registry.Options) backends.Backend {
-	b, err := registry.Lookup(name, work)
-	if err != nil {
-		return nil
-	}
+	b, _ := registry.Lookup(name, work)
 	return b
 }
 
@@ -96,22 +96,20 @@ func backendOrNil(name string, work registry.Options) backends.Backend {
 var errBelow = errors.New("out of memory")
 
 // made makes one run.
-func (r *rowRunner) made(
+func (j *contest) made(
 	ctx context.Context, in *trialInput, backend string, seed uint64,
 ) study.Run {
-	run := r.run(ctx, in, backend, r.args(backend, in.format, seed))
-	run.Seed = seed
-	return run
+	return j.run(ctx, in, backend, j.args(backend, in.format, seed))
 }
 
 // run runs one backend on a puzzle. A run fails if its child dies or prints anything else than a
 // report. A child that does not end is killed with all its descendants, and has run out of time.
 // CPU and memory are measured by the system.
-func (r *rowRunner) run(ctx context.Context, in *trialInput, name string, args []string) study.Run {
-	limited, cancel := cli.Within(ctx, r.Timeout, r.Timeout+r.grace)
+func (j *contest) run(ctx context.Context, in *trialInput, name string, args []string) study.Run {
+	limited, cancel := cli.Within(ctx, j.Timeout, j.Timeout+j.grace)
 	defer cancel()
 	start := time.Now()
-	report, used, err := r.report(limited, in, name, args)
+	report, used, err := j.report(limited, in, name, args)
 	end := study.Done
 	switch {
 	case ctx.Err() != nil:
@@ -126,7 +124,7 @@ func (r *rowRunner) run(ctx context.Context, in *trialInput, name string, args [
 		report.Error, end = err.Error(), study.Failed
 	case report.Error != "":
 		end = study.Failed
-	case !report.Complete && !report.Approximate && !(r.first && report.Count.Sign() > 0):
+	case !report.Complete && !report.Approximate && !(j.first && report.Count.Sign() > 0):
 		end = study.TimedOut
 	}
 	if report.Count == nil {
@@ -137,7 +135,7 @@ func (r *rowRunner) run(ctx context.Context, in *trialInput, name string, args [
 	}
 	report.Puzzle, report.Backend = in.Name, name
 	solver := report.CPU.Seconds()
-	if _, outside := registry.Program(name); outside || r.Work.Isolate != nil {
+	if _, outside := registry.Program(name); outside || j.Work.Isolate != nil {
 		solver = report.Stats.ChildCPU
 	}
 	report.CPU = used.CPU
@@ -148,14 +146,14 @@ func (r *rowRunner) run(ctx context.Context, in *trialInput, name string, args [
 }
 
 // report starts the child and reads its report.
-func (r *rowRunner) report(
+func (j *contest) report(
 	ctx context.Context, in *trialInput, name string, args []string,
 ) (report backends.Report, used contain.Usage, err error) {
 	var alone *contain.Runner
 	child, err := alone.Start(ctx, contain.Program{
-		Path: r.program, Args: args, Memory: r.Work.Memory, Folders: []string{r.folder}, Input: true,
+		Path: j.program, Args: args, Memory: j.Work.Memory, Folders: []string{j.folder}, Input: true,
 		// The names on all systems.
-		Env: []string{"TMPDIR=" + r.folder, "TMP=" + r.folder, "TEMP=" + r.folder},
+		Env: []string{"TMPDIR=" + j.folder, "TMP=" + j.folder, "TEMP=" + j.folder},
 	})
 	if err != nil {
 		return report, used, err

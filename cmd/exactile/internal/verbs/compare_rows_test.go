@@ -29,9 +29,9 @@ func fakeRow(t *testing.T, ctx context.Context, script string, timeout time.Dura
 	if err != nil {
 		t.Skip("fake children are written in sh, which is not installed")
 	}
-	r := &rowRunner{first: first, program: shell, grace: 200 * time.Millisecond}
+	r := &contest{first: first, program: shell, grace: 200 * time.Millisecond}
 	r.Timeout = timeout
-	return r.run(ctx, &trialInput{Puzzle: study.Puzzle{Name: "p"}}, "b", []string{"-c", script})
+	return r.run(ctx, &trialInput{Formulas: study.Formulas{Puzzle: study.Puzzle{Name: "p"}}}, "b", []string{"-c", script})
 }
 
 func TestRunsOfFakeChildren(t *testing.T) {
@@ -41,7 +41,7 @@ func TestRunsOfFakeChildren(t *testing.T) {
 	for _, test := range []struct {
 		name, script string
 		first        bool
-		end          study.End
+		end          study.Verdict
 		count        string
 		fails        string
 	}{
@@ -87,13 +87,13 @@ func TestSolverTime(t *testing.T) {
 	}
 	for name, want := range map[string]float64{"gini": 9, "native/plain": 9, "process:x": 3.5} {
 		report := strings.NewReplacer(`"b"`, `"`+name+`"`, `{}`, `{"child_cpu":3.5}`).Replace(fmt.Sprintf(aReport, "0"))
-		r := &rowRunner{program: shell}
-		run := r.run(t.Context(), &trialInput{Puzzle: study.Puzzle{Name: "p"}}, name, []string{"-c", "echo '" + report + "'"})
+		r := &contest{program: shell}
+		run := r.run(t.Context(), &trialInput{Formulas: study.Formulas{Puzzle: study.Puzzle{Name: "p"}}}, name, []string{"-c", "echo '" + report + "'"})
 		if run.Solver == nil || *run.Solver != want || run.Report.CPU == 9*time.Second {
 			t.Errorf("%s: %+v, want %v", name, run, want)
 		}
 		r.Work.Isolate = []string{"x"}
-		run = r.run(t.Context(), &trialInput{Puzzle: study.Puzzle{Name: "p"}}, name, []string{"-c", "echo '" + report + "'"})
+		run = r.run(t.Context(), &trialInput{Formulas: study.Formulas{Puzzle: study.Puzzle{Name: "p"}}}, name, []string{"-c", "echo '" + report + "'"})
 		if run.Solver == nil || name == "gini" && *run.Solver != 3.5 {
 			t.Errorf("%s, isolated: %+v, want 3.5", name, run)
 		}

@@ -43,7 +43,7 @@ func within(ctx context.Context, in *trialInput, name string, seed uint64) study
 // asks returns a study of some built-in puzzles and its inputs.
 func asks(t *testing.T, names ...string) (*contest, []*trialInput) {
 	t.Helper()
-	j := &contest{names: []string{"native", "native/plain", "gini"}, repeat: 2, seeds: []uint64{0}}
+	j := &contest{Plan: study.Plan{Backends: []string{"native", "native/plain", "gini"}, Seeds: []uint64{0}, Repetitions: 2}}
 	j.Timeout = 10 * time.Second
 	var inputs []*trialInput
 	for _, name := range names {
@@ -60,7 +60,7 @@ func asks(t *testing.T, names ...string) (*contest, []*trialInput) {
 			if err := in.read(t.Context()); err != nil {
 				t.Fatal(err)
 			}
-			inputs = append(inputs, in)
+			inputs, j.Puzzles = append(inputs, in), append(j.Puzzles, in.Puzzle)
 		}
 	}
 	return j, inputs
@@ -71,7 +71,7 @@ func asks(t *testing.T, names ...string) (*contest, []*trialInput) {
 func TestStudiesGoOn(t *testing.T) {
 	t.Parallel()
 	j, inputs := asks(t, "dominoes:4x4", "dominoes:2x3", "cilada:1..3", "pegs:1,0 3,2 4,4")
-	wanted := len(inputs) * len(j.names) * j.repeat
+	wanted := len(inputs) * len(j.Backends) * j.Repetitions
 	draw := func(path string, most int, tear int) (tables string, runs int) {
 		t.Helper()
 		if text, err := os.ReadFile(path); tear > 0 && err == nil {
@@ -106,7 +106,7 @@ func TestStudiesGoOn(t *testing.T) {
 		for k := range record.Sessions {
 			record.Sessions[k].Load = nil
 		}
-		s, err := study.Of(record, j.plan(inputs), study.ByTime)
+		s, err := study.Of(record, j.Plan, study.ByTime)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"os"
 	"os/exec"
 	"strings"
@@ -27,89 +26,113 @@ import (
 	"github.com/exactile/exactile/internal/words"
 )
 
-// A contest runs every puzzle by every backend, except the runs that its record has.
-type contest struct {
-	cli.Config
-	entries []*cli.Entry
-	names   []string // of the backends
-	first   bool     // stop at the first solution
-	repeat  int      // how often each row is run with each seed
-	seeds   []uint64
-	by      study.By
-	results string // the path of the record; "": in memory
-	// single is set for one puzzle without a record, whose rows are shown without a ranking.
-	single bool
-}
-
 // A trial makes one run.
 type trial func(ctx context.Context, in *trialInput, backend string, seed uint64) study.Run
 
-func (j *contest) Run(ctx context.Context, c *cli.Console, w *cli.Writer) (err error) {
+func (j *contest) Run(ctx context.Context, c *cli.Console, w *cli.Writer) error {
 	inputs, code := j.inputs(ctx, c)
-	if len(inputs) == 0 {
+	if len(inputs) == 0 && !j.drawn {
 		return cli.Exit(max(code, cli.Bad))
 	}
-	file := &study.File{}
-	if j.results != "" {
-		if file, err = study.Open(j.results); err != nil {
-			return err
-		}
-		defer file.Close()
-	}
-	r, err := j.runner()
+	file, err := j.record(ctx, c, inputs)
 	if err != nil {
 		return err
 	}
-	defer r.close()
-	if err := j.fill(ctx, c, file, inputs, r.made); err != nil {
+	defer file.Close()
+	s, err := j.print(c, w, &file.Record)
+	switch {
+	case err != nil:
 		return err
-	}
-	record := &file.Record
-	showVisible(record, w)
-	s, err := study.Of(record, j.plan(inputs), j.by)
-	if err != nil {
-		return err
-	}
-	err = printPlain(c, w, func(b io.Writer) error {
-		if j.single {
-			return report.PrintPuzzle(b, w.Format, sizeOf(j.entries[0].Tiling), s)
-		}
-		return report.Print(b, w.Format, s)
-	})
-	if err != nil {
-		return err
-	}
-	found := s.Disagreements()
-	if len(found) == 0 {
-		return cli.Exit(cli.WorstStatus([]int{code, noteTrial(c, s, j.single)}))
+	case len(s.Wrong) == 0:
+		return cli.Exit(cli.WorstStatus([]int{code, j.note(c, s)}))
+	case j.drawn:
+		fmt.Fprintf(c.Stderr, "exactile: %s\n", visible.Text(s.Headline))
+		return cli.Exit(cli.Disagree)
 	}
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	entry := inputs[found[0].Puzzle].entry
+	entry := inputs[s.Wrong[0]].entry
 	if entry.Open(ctx) == nil {
 		if !j.single {
 			fmt.Fprintf(c.Stderr, "exactile: %s:\n", visible.Text(entry.Name))
 		}
-		j.nameLoss(ctx, c.Stderr, entry.Tiling, found[0].Disagreement)
+		j.nameLoss(ctx, c.Stderr, entry.Tiling, s.Puzzles[s.Wrong[0]].Disagreements[0])
 	}
 	return cli.Exit(cli.Disagree)
 }
 
-// showVisible makes the texts of a record visible, unless programs read them.
-func showVisible(r *study.Record, w *cli.Writer) {
+// record returns the record with all runs, which the caller must close.
+func (j *contest) record(
+	ctx context.Context, c *cli.Console, inputs []*trialInput,
+) (file *study.File, err error) {
+	switch {
+	case j.drawn:
+		read, err := study.Read(j.results)
+		if err != nil {
+			return nil, err
+		}
+		if read.Torn {
+			c.Note("%s: the last line was cut short, and is left out", j.results)
+		}
+		return &study.File{Record: *read}, nil
+	case j.results == "":
+		file = &study.File{}
+	default:
+		if file, err = study.Open(j.results); err != nil {
+			return nil, err
+		}
+	}
+	if j.program, err = os.Executable(); err == nil {
+		// A killed child leaves temporary files: this folder is removed with all of them.
+		j.folder, err = os.MkdirTemp("", "exactile-")
+	}
+	if err == nil {
+		defer os.RemoveAll(j.folder)
+		err = j.fill(ctx, c, file, inputs, j.made)
+	}
+	if err != nil {
+		_ = file.Close()
+	}
+	return file, err
+}
+
+// print evaluates a record and prints the study, in ASCII if the screen shows nothing else. Texts
+// of others are made visible as they enter, unless programs read them.
+func (j *contest) print(c *cli.Console, w *cli.Writer, r *study.Record) (s *study.Study, err error) {
 	if w.Format != "json" {
 		r.Shown = visible.Text
 	}
+	if !j.drawn {
+		s, err = study.Of(r, j.Plan, j.by)
+	} else if s, err = study.All(r, j.by, j.Backends...); err != nil {
+		err = fmt.Errorf("%s: %w", j.results, err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	var b strings.Builder
+	if j.single {
+		t := j.entries[0].Tiling
+		size := words.Plural(len(t.Options), "placement") + ", " +
+			words.Plural(len(t.Items)-t.Added, "item")
+		err = report.PrintPuzzle(&b, w.Format, size, s)
+	} else {
+		err = report.Print(&b, w.Format, s)
+	}
+	if err != nil {
+		return nil, err
+	}
+	text := b.String()
+	if screen := c.Screen(w.ToStandardOutput()); screen.Terminal && !screen.Unicode {
+		text = report.ASCII(text)
+	}
+	_, err = w.WriteString(text)
+	return s, err
 }
 
-// sizeOf is how large a puzzle is.
-func sizeOf(t *puzzle.Tiling) string {
-	return words.Plural(len(t.Options), "placement") + ", " +
-		words.Plural(len(t.Items)-t.Added, "item")
-}
-
-// inputs reads the puzzles. It reports those that cannot be read and returns their exit status.
+// inputs reads the puzzles of the plan. It reports those that cannot be read and returns their exit
+// status.
 func (j *contest) inputs(ctx context.Context, c *cli.Console) (all []*trialInput, code int) {
 	var codes []int
 	seen := make(map[study.Puzzle]bool)
@@ -126,37 +149,15 @@ func (j *contest) inputs(ctx context.Context, c *cli.Console) (all []*trialInput
 		case seen[in.Puzzle]:
 			c.Note("%s: this puzzle is there twice, and runs once", e.Name)
 		default:
-			in.formulas = j.formulas(ctx, e.Tiling.Model)
+			in.Of = j.formulas(ctx, e.Tiling.Model)
 			seen[in.Puzzle] = true
-			all = append(all, in)
+			all, j.Puzzles = append(all, in), append(j.Puzzles, in.Puzzle)
 		}
 		if !j.single {
 			e.Tiling = nil // saves memory: the texts are enough
 		}
 	}
 	return all, cli.WorstStatus(codes)
-}
-
-// runner returns a rowRunner, which the caller must close.
-func (j *contest) runner() (*rowRunner, error) {
-	program, err := os.Executable()
-	if err != nil {
-		return nil, err
-	}
-	// A killed child leaves temporary files: close removes this folder with all of them.
-	folder, err := os.MkdirTemp("", "exactile-")
-	return &rowRunner{
-		Config: j.Config, first: j.first, program: program, folder: folder, grace: rowGrace,
-	}, err
-}
-
-// plan returns what is run.
-func (j *contest) plan(inputs []*trialInput) study.Plan {
-	p := study.Plan{Backends: j.names, Seeds: j.seeds, Repetitions: j.repeat}
-	for _, in := range inputs {
-		p.Puzzles = append(p.Puzzles, in.Puzzle)
-	}
-	return p
 }
 
 // fill makes the missing runs of the record, until ctx ends. For a single puzzle the record then
@@ -168,20 +169,15 @@ func (j *contest) fill(
 	var fresh []study.Formulas // which the record does not have yet
 	for _, in := range inputs {
 		of[in.Puzzle] = in
-		known := make(map[string]study.Formula)
-		maps.Copy(known, file.Formulas(in.Puzzle))
-		maps.Copy(known, in.formulas)
-		if !maps.Equal(known, file.Formulas(in.Puzzle)) {
-			fresh = append(fresh, study.Formulas{Puzzle: in.Puzzle, Of: in.formulas})
+		if file.Learn(in.Formulas) {
+			fresh = append(fresh, in.Formulas)
 		}
-		in.formulas = known
 	}
 	var missing []study.Key
 	there := 0
-	plan := j.plan(inputs)
-	for _, key := range plan.Schedule() {
+	for _, key := range j.Schedule() {
 		switch {
-		case file.SameAs(key.Puzzle, of[key.Puzzle].formulas, key.Backend, j.names) != key.Backend:
+		case file.SameAs(key.Puzzle, key.Backend, j.Backends) != key.Backend:
 		case file.Has(key):
 			there++
 		default:
@@ -208,18 +204,16 @@ func (j *contest) fill(
 		}
 	}
 	for n, key := range missing {
-		again := key.Repetition > 1 || key.Seed != j.seeds[0]
+		again := key.Repetition > 1 || key.Seed != j.Seeds[0]
 		if ctx.Err() != nil && (again || !j.single) {
 			return nil
 		}
 		stage := fmt.Sprintf("%s by %s, run %d of %d", key.Name, key.Backend, n+1, len(missing))
 		end := c.Progress.Begin(ctx, stage)
-		date, watch := time.Now().UTC().Truncate(time.Second), study.StartWatch()
+		date, others := time.Now().UTC().Truncate(time.Second), study.Watch()
 		run := made(ctx, of[key.Puzzle], key.Backend, key.Seed)
-		run.Key, run.Date = key, date
-		var wall time.Duration
-		wall, run.Others = watch.Others()
-		run.Wall = wall.Seconds()
+		wall, cores := others()
+		run.Key, run.Date, run.Wall, run.Others = key, date, wall.Seconds(), cores
 		end()
 		if run.End == study.Interrupted && !j.single {
 			return nil // not recorded: the next command repeats the run
@@ -244,11 +238,11 @@ func (j *contest) session(ctx context.Context) study.Session {
 		Date:    time.Now().UTC().Truncate(time.Second),
 		Program: program, Commit: cli.Commit(),
 		Machine: study.ThisMachine(), Load: study.Load(),
-		Timeout: j.Timeout.Seconds(), Memory: j.Work.Memory, First: j.first, Seed: j.seeds[0],
+		Timeout: j.Timeout.Seconds(), Memory: j.Work.Memory, First: j.first, Seed: j.Seeds[0],
 		Settings: append([]string{fmt.Sprintf("--first=%t", j.first)}, j.Args...),
 		Versions: make(map[string]string),
 	}
-	for _, name := range j.names {
+	for _, name := range j.Backends {
 		if v := registry.Version(ctx, name, j.Work); v != "" {
 			s.Versions[name] = v
 		} else if program, ok := registry.Program(name); ok && !j.single {
@@ -269,7 +263,7 @@ func (j *contest) formulas(ctx context.Context, m *cover.Model) map[string]study
 		return nil
 	}
 	all, known := make(map[string]study.Formula), make(map[string]study.Formula)
-	for _, name := range j.names {
+	for _, name := range j.Backends {
 		a, ok := backendOrNil(name, j.Work).(backends.Formulator)
 		if !ok || a.EncodingName() == "" {
 			continue
@@ -291,7 +285,7 @@ func (j *contest) formulas(ctx context.Context, m *cover.Model) map[string]study
 func formulaOf(
 	ctx context.Context, m, exported *cover.Model, a backends.Formulator,
 ) (f study.Formula, err error) {
-	var n length
+	var n byteCount
 	h := sha256.New()
 	if err := a.WriteFormula(ctx, m, io.MultiWriter(h, &n)); err != nil {
 		return f, err
@@ -307,71 +301,48 @@ func formulaOf(
 	}, err
 }
 
-// length is a writer that counts bytes.
-type length int64
-
-func (n *length) Write(p []byte) (int, error) {
-	*n += length(len(p))
-	return len(p), nil
-}
-
-// printPlain passes on the output, in ASCII if the screen shows nothing else.
-func printPlain(c *cli.Console, w *cli.Writer, print func(io.Writer) error) error {
-	var b strings.Builder
-	if err := print(&b); err != nil {
-		return err
-	}
-	text := b.String()
-	if screen := c.Screen(w.ToStandardOutput()); screen.Terminal && !screen.Unicode {
-		text = report.ASCII(text)
-	}
-	_, err := w.WriteString(text)
-	return err
-}
-
-// noteTrial prints what the tables do not show, and returns the exit status of a study without a
+// note prints what the tables do not show, and returns the exit status of a study without a
 // disagreement.
-func noteTrial(c *cli.Console, s *study.Study, single bool) int {
+func (j *contest) note(c *cli.Console, s *study.Study) int {
 	noteTrust := cli.NoteTrustOnce(c)
-	var codes []int
 	for _, p := range s.Puzzles {
 		for _, row := range p.Own() {
-			if !single { // before all errors
+			if !j.single { // before all errors
 				noteTrust(row.Typical)
 			}
 		}
 	}
+	var codes []int
 	said := make(map[string]bool) // by backend: only its first error is noted
 	for _, p := range s.Puzzles {
+		name := p.Name + ": "
+		if j.single {
+			name = ""
+		}
 		if !p.Whole {
 			codes = append(codes, cli.Stopped)
 		}
 		for _, row := range p.Own() {
-			typical := row.Typical
-			noteTrust(typical)
+			noteTrust(row.Typical)
 			codes = append(codes, row.Verdict.Outcome().Status)
-			if text := typical.Error; text != "" && !said[row.Backend] {
+			if row.Error != "" && !said[row.Backend] {
 				said[row.Backend] = true
-				name := p.Name + ": "
-				if single {
-					name = ""
-				}
-				c.Note("%s%s: %s", name, row.Backend, text)
+				c.Note("%s%s: %s", name, row.Backend, row.Error)
 			}
 		}
 	}
 	return cli.WorstStatus(codes)
 }
 
-// nameLoss prints a solution that one of two disagreeing backends has lost.
+// nameLoss prints a solution that one of two disagreeing backends has lost. If only first solutions
+// were asked for, the second backend is the one that found none.
 func (j *contest) nameLoss(
 	ctx context.Context, w io.Writer, t *puzzle.Tiling, d backends.Disagreement,
 ) {
-	first, second := j.names[d.A], j.names[d.B]
+	first, second := j.Backends[d.A], j.Backends[d.B]
 	fmt.Fprintf(w, "exactile: %s\n", visible.Text(d.Reason))
-	one, errOne := registry.Lookup(first, j.Work)
-	two, errTwo := registry.Lookup(second, j.Work)
-	if errOne != nil || errTwo != nil {
+	one, two := backendOrNil(first, j.Work), backendOrNil(second, j.Work)
+	if one == nil || two == nil {
 		return
 	}
 	first, second = visible.Text(first), visible.Text(second) // from here on they are only printed
@@ -381,7 +352,13 @@ func (j *contest) nameLoss(
 	}
 	ctx, cancel := j.Limited(ctx, 0)
 	defer cancel()
-	loss, err := lossOf(ctx, one, two, t.Model, j.first)
+	var loss *backends.Loss
+	var err error
+	if !j.first {
+		loss, err = backends.Difference(ctx, one, two, t.Model)
+	} else if s, found, wrong := backends.First(ctx, one, t.Model); found || wrong != nil {
+		loss, err = &backends.Loss{Solution: s, FoundByFirst: true}, wrong
+	}
 	switch {
 	case err != nil:
 		fmt.Fprintf(w, "exactile: looking for a solution that one of them has lost: %s\n",
@@ -399,50 +376,4 @@ func (j *contest) nameLoss(
 	p := cli.NewPrinter(text, "text", t, "", false)
 	// If standard error fails there is no place to report it.
 	_ = errors.Join(p.Solution(loss.Solution), p.End(1, true, false), text.Flush())
-}
-
-// lossOf returns a solution that one of two backends finds and the other has lost. If only
-// first solutions were asked for, the second backend is the one that found none.
-func lossOf(
-	ctx context.Context, one, two backends.Backend, m *cover.Model, first bool,
-) (*backends.Loss, error) {
-	if !first {
-		return backends.Difference(ctx, one, two, m)
-	}
-	s, ok, err := backends.First(ctx, one, m)
-	if err != nil || !ok {
-		return nil, err
-	}
-	return &backends.Loss{Solution: s, FoundByFirst: true}, nil
-}
-
-// A drawnJob prints a study from an existing record.
-type drawnJob struct {
-	path  string
-	names []string // of the backends; nil: all
-	by    study.By
-}
-
-func (j *drawnJob) Run(_ context.Context, c *cli.Console, w *cli.Writer) error {
-	record, err := study.Read(j.path)
-	if err != nil {
-		return err
-	}
-	if record.Torn {
-		c.Note("%s: the last line was cut short, and is left out", j.path)
-	}
-	showVisible(record, w)
-	s, err := study.All(record, j.by, j.names...)
-	if err != nil {
-		return fmt.Errorf("%s: %w", j.path, err)
-	}
-	err = printPlain(c, w, func(b io.Writer) error { return report.Print(b, w.Format, s) })
-	if err != nil {
-		return err
-	}
-	if found := s.Disagreements(); len(found) > 0 {
-		fmt.Fprintf(c.Stderr, "exactile: %s\n", visible.Text(s.Headline))
-		return cli.Exit(cli.Disagree)
-	}
-	return cli.Exit(noteTrial(c, s, false))
 }

@@ -1,7 +1,6 @@
 package verbs
 
 import (
-	"encoding/csv"
 	"fmt"
 	"io"
 	"math/big"
@@ -10,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
+	"github.com/exactile/exactile/cmd/exactile/internal/report"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
@@ -227,10 +227,9 @@ func (t *groupTable) line(row groupRow, names []string) string {
 	return strings.Join(words, "; ")
 }
 
-// CSV writes a header and a record for each group, in RFC 4180: a column for each piece that
-// is grouped by, or for the piece and the coordinates of the cell, and the number.
+// CSV writes a header and a record for each group: a column for each piece that is grouped by, or
+// for the piece and the coordinates of the cell, and the number.
 func (t *groupTable) CSV(to io.Writer) error {
-	w := csv.NewWriter(to)
 	names := pieceNames(t.Tiling)
 	var header []string
 	switch {
@@ -246,23 +245,11 @@ func (t *groupTable) CSV(to io.Writer) error {
 			header = append(header, names[i])
 		}
 	}
-	write := func(fields []string) error {
-		for k, field := range fields {
-			fields[k] = visible.Cell(field)
-		}
-		return w.Write(fields)
-	}
-	if err := write(append(header, "count")); err != nil {
-		return err
-	}
+	rows := [][]string{append(header, "count")}
 	for _, row := range t.Rows {
-		record := t.record(row, names)
-		if err := write(append(record, row.Count.String())); err != nil {
-			return err
-		}
+		rows = append(rows, append(t.record(row, names), row.Count.String()))
 	}
-	w.Flush()
-	return w.Error()
+	return report.CSV(to, rows)
 }
 
 // record returns the fields of a group.
