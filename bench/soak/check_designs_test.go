@@ -3,7 +3,7 @@ package soak_test
 import (
 	"slices"
 
-	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/design"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/native"
 )
@@ -12,13 +12,13 @@ import (
 // ones, and counts the solutions with the hints, and with each of them left out.
 func designs(s *subject) {
 	const few = 12
-	for _, o := range []backends.DesignOptions{
+	for _, o := range []design.Options{
 		{Hints: len(s.Options), Seed: s.rand.Uint64()},
 		{Hints: len(s.Options), Seed: s.rand.Uint64(), MostListed: 1, Draws: 2},
 	} {
-		var about backends.DesignReport
+		var about design.Report
 		n, fewest := 0, 0
-		for d, err := range backends.Designs(s.ctx, native.Searcher{}, s.Model, o, &about) {
+		for d, err := range design.All(s.ctx, native.Searcher{}, s.Model, o, &about) {
 			must(err)
 			if left := s.holding(d.Hints); len(left) != 1 || !slices.Equal(left[0], d.Solution) {
 				fail("the hints %v leave %v, not %v", d.Hints, left, d.Solution)
@@ -53,7 +53,7 @@ func (s *subject) holding(options []int) []cover.Solution {
 
 // rating compares the numbers of a rating with the solutions.
 func rating(s *subject) {
-	r := value(backends.Rate(s.ctx, native.Searcher{}, s.Model, nil, backends.RateOptions{Orders: 3}))
+	r := value(design.Rate(s.ctx, native.Searcher{}, s.Model, nil, design.RateOptions{Orders: 3}))
 	same("a rating", int(r.Solutions.Int64()), len(s.solutions))
 	dead, common := r.FirstMoves, 0
 	for o := range s.Options {

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/design"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/encode/proof"
 	"github.com/exactile/exactile/encode/puzzle"
@@ -339,7 +340,7 @@ func (r *rateRange) of(
 	if err != nil {
 		return 0, err
 	}
-	rating, err := backends.Rate(ctx, b, base.Model, hints, backends.RateOptions{Workers: workers})
+	rating, err := design.Rate(ctx, b, base.Model, hints, design.RateOptions{Workers: workers})
 	if err != nil {
 		return 0, err
 	}

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/design"
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/backends/verify"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
@@ -36,10 +37,10 @@ type Maker struct {
 	Hints int
 	Seed  uint64
 
-	hints  backends.DesignReport // of the last member that got hints
-	groups int                   // of the family
-	same   int                   // of these, symmetric to an earlier one
-	fewest *cover.Group          // a group with the fewest solutions
+	hints  design.Report // of the last member that got hints
+	groups int           // of the family
+	same   int           // of these, symmetric to an earlier one
+	fewest *cover.Group  // a group with the fewest solutions
 }
 
 // A Puzzle is a new puzzle, still without claims.
@@ -81,8 +82,8 @@ var errEnough = errors.New("enough")
 
 // designs passes a puzzle with each set of hints to take, until take returns false.
 func (m *Maker) designs(ctx context.Context, t *puzzle.Tiling, take func(Puzzle) bool) error {
-	o := backends.DesignOptions{Hints: m.Hints, Seed: m.Seed}
-	for d, err := range backends.Designs(ctx, m.Backend, t.Model, o, &m.hints) {
+	o := design.Options{Hints: m.Hints, Seed: m.Seed}
+	for d, err := range design.All(ctx, m.Backend, t.Model, o, &m.hints) {
 		if err != nil {
 			return err
 		}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/design"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/visible"
@@ -18,7 +18,7 @@ import (
 // A rateRun is a run of rate.
 type rateRun struct {
 	*cli.Call
-	backends.RateOptions
+	design.RateOptions
 }
 
 // mostOrders bounds --orders: each order costs a search and a stored number.
@@ -56,7 +56,7 @@ func (r *rateRun) run(ctx context.Context) error {
 		defer cancel()
 		end := r.Progress.Begin(limited, e.Name)
 		b := cli.AnnounceWinner(r.Console, r.Backend, e.Name, nil)
-		rating, err := backends.Rate(limited, b, base.Model, hints, r.RateOptions)
+		rating, err := design.Rate(limited, b, base.Model, hints, r.RateOptions)
 		end()
 		if err != nil && !cli.IsStop(err) {
 			return fmt.Errorf("%s: %w", e.Name, err)
@@ -109,7 +109,7 @@ func withoutHints(t *puzzle.Tiling) (base *puzzle.Tiling, hints []int, err error
 }
 
 // print prints a rating.
-func (r *rateRun) print(name string, of backends.Rating, later bool) error {
+func (r *rateRun) print(name string, of design.Rating, later bool) error {
 	if r.Out.Format == "json" {
 		return r.printJSON(name, of)
 	}
@@ -148,7 +148,7 @@ func (r *rateRun) print(name string, of backends.Rating, later bool) error {
 }
 
 // forcedText is how many placements are forced.
-func forcedText(f backends.Forced) string {
+func forcedText(f design.Forced) string {
 	if f.Contradiction {
 		return "no solution is left, as can be seen without a guess,"
 	}
@@ -156,13 +156,13 @@ func forcedText(f backends.Forced) string {
 }
 
 // printJSON prints a rating as an object, null for what is not known.
-func (r *rateRun) printJSON(name string, of backends.Rating) error {
+func (r *rateRun) printJSON(name string, of design.Rating) error {
 	type nodes struct {
 		Orders   int    `json:"orders"`
 		Seed     uint64 `json:"seed"`
 		MaxNodes int64  `json:"max_nodes"`
 		Cut      int    `json:"cut"`
-		backends.Quartiles
+		design.Quartiles
 	}
 	type forced struct {
 		Hints         int  `json:"hints"`

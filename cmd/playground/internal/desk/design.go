@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/design"
 )
 
 // designed is a puzzle with one solution: all placements on the board, the earlier ones
@@ -33,9 +33,9 @@ func (d *Desk) design(ctx context.Context, q *Question) (any, error) {
 	if q.Hints < 0 {
 		return nil, fmt.Errorf("%d hints", q.Hints)
 	}
-	var about backends.DesignReport
-	options := backends.DesignOptions{Hints: q.Hints, Seed: q.Seed, MostListed: mostListed, Draws: mostDrawn}
-	for found, err := range backends.Designs(ctx, d.searcher(), m, options, &about) {
+	var about design.Report
+	options := design.Options{Hints: q.Hints, Seed: q.Seed, MostListed: mostListed, Draws: mostDrawn}
+	for found, err := range design.All(ctx, d.searcher(), m, options, &about) {
 		if err != nil {
 			return nil, err
 		}
@@ -51,7 +51,7 @@ func (d *Desk) design(ctx context.Context, q *Question) (any, error) {
 }
 
 // why is the reason why there is no design.
-func why(about *backends.DesignReport, hints int) string {
+func why(about *design.Report, hints int) string {
 	switch {
 	case about.Solutions == 0:
 		return "There is no solution, so none that hints could leave alone."

@@ -1,4 +1,4 @@
-package backends
+package design
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/native"
 )
@@ -68,7 +69,7 @@ type RateOptions struct {
 // ends, that is an error, and the rating is what was found until then: Orders is 0 if that
 // search was not done.
 func Rate(
-	ctx context.Context, b Backend, m *cover.Model, hints []int, o RateOptions,
+	ctx context.Context, b backends.Backend, m *cover.Model, hints []int, o RateOptions,
 ) (Rating, error) {
 	if o.Orders <= 0 {
 		o.Orders = 100
@@ -91,7 +92,7 @@ func Rate(
 		return r, err
 	}
 	r.Nodes, r.Orders, r.Cut = quartilesOf(nodes), o.Orders, cut
-	options, total, err := Marginals(ctx, b, hinted)
+	options, total, err := backends.Marginals(ctx, b, hinted)
 	switch {
 	case errors.Is(err, native.ErrMemory):
 		return r, nil

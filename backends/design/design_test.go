@@ -1,4 +1,4 @@
-package backends
+package design
 
 import (
 	"context"
@@ -47,9 +47,9 @@ func subsets(m *cover.Model, all []cover.Solution) map[string]int {
 }
 
 // collect returns all designs.
-func collect(t *testing.T, m *cover.Model, o DesignOptions) (all []Design, about DesignReport) {
+func collect(t *testing.T, m *cover.Model, o Options) (all []Design, about Report) {
 	t.Helper()
-	for d, err := range Designs(t.Context(), native.Searcher{}, m, o, &about) {
+	for d, err := range All(t.Context(), native.Searcher{}, m, o, &about) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -76,7 +76,7 @@ func TestDesigns(t *testing.T) {
 		}
 		solutions := models.BruteForce(m)
 		want := subsets(m, solutions)
-		got, about := collect(t, m, DesignOptions{Hints: 10, Seed: seed})
+		got, about := collect(t, m, Options{Hints: 10, Seed: seed})
 		fewest := make(map[string]int)
 		for _, d := range got {
 			key := fmt.Sprint(d.Solution)
@@ -118,7 +118,7 @@ func checkDrawn(t *testing.T, m *cover.Model, seed uint64, solutions int, fewest
 	if solutions < 2 {
 		return
 	}
-	got, about := collect(t, m, DesignOptions{Hints: 10, Seed: seed, MostListed: 1, Draws: 12})
+	got, about := collect(t, m, Options{Hints: 10, Seed: seed, MostListed: 1, Draws: 12})
 	if about.Listed || about.Solutions != 12 || len(got) == 0 && about.Contained == 0 {
 		t.Errorf("%d: drawn, %+v", seed, about)
 	}
@@ -128,7 +128,7 @@ func checkDrawn(t *testing.T, m *cover.Model, seed uint64, solutions int, fewest
 			t.Errorf("%d: drawn, %+v is no smallest design: %d", seed, d, fewest[fmt.Sprint(d.Solution)])
 		}
 	}
-	d := designer{DesignOptions: DesignOptions{Hints: 10}, ctx: t.Context(), backend: native.Searcher{}, model: m, about: &about, source: rand.NewPCG(seed, 0)}
+	d := designer{Options: Options{Hints: 10}, ctx: t.Context(), backend: native.Searcher{}, model: m, about: &about, source: rand.NewPCG(seed, 0)}
 	for n := range got {
 		s := got[n].Solution
 		loose, err := d.tight(s, s)
@@ -144,10 +144,10 @@ func TestDesignsSymmetric(t *testing.T) {
 	t.Parallel()
 	for _, size := range [][2]int{{2, 3}, {4, 3}, {4, 4}} {
 		m := models.Dominoes(size[0], size[1])
-		up, _ := collect(t, m, DesignOptions{Hints: 4})
+		up, _ := collect(t, m, Options{Hints: 4})
 		plain := *m
 		plain.Sym = nil
-		all, _ := collect(t, &plain, DesignOptions{Hints: 4})
+		all, _ := collect(t, &plain, Options{Hints: 4})
 		images := make(map[string]bool)
 		for _, d := range up {
 			for _, g := range m.Sym {
@@ -174,34 +174,34 @@ func TestDesignsSymmetric(t *testing.T) {
 func TestDesignReport(t *testing.T) {
 	t.Parallel()
 	m := models.Dominoes(4, 4)
-	none, about := collect(t, m, DesignOptions{})
+	none, about := collect(t, m, Options{})
 	if len(none) != 0 || about.AtLeast != 2 || about.Solutions != 36 {
 		t.Errorf("no hints on 4x4: %d designs, %+v", len(none), about)
 	}
-	none, about = collect(t, m, DesignOptions{MostListed: 3, Draws: 5, Hints: 1})
+	none, about = collect(t, m, Options{MostListed: 3, Draws: 5, Hints: 1})
 	if len(none) != 0 || about.AtLeast != 2 || about.Solutions != 5 || about.Listed {
 		t.Errorf("one hint, drawn: %d designs, %+v", len(none), about)
 	}
-	one, about := collect(t, models.Dominoes(1, 6), DesignOptions{})
+	one, about := collect(t, models.Dominoes(1, 6), Options{})
 	if len(one) != 1 || len(one[0].Hints) != 0 || one[0].Fewest != 0 || about.Solutions != 1 {
 		t.Errorf("a single solution: %+v, %+v", one, about)
 	}
-	none, about = collect(t, models.Dominoes(3, 3), DesignOptions{Hints: 9})
+	none, about = collect(t, models.Dominoes(3, 3), Options{Hints: 9})
 	if len(none) != 0 || about.Solutions != 0 || !about.Listed {
 		t.Errorf("no solution: %+v, %+v", none, about)
 	}
-	again, _ := collect(t, m, DesignOptions{Hints: 2, Seed: 5})
-	same, _ := collect(t, m, DesignOptions{Hints: 2, Seed: 5})
-	other, _ := collect(t, m, DesignOptions{Hints: 2, Seed: 6})
+	again, _ := collect(t, m, Options{Hints: 2, Seed: 5})
+	same, _ := collect(t, m, Options{Hints: 2, Seed: 5})
+	other, _ := collect(t, m, Options{Hints: 2, Seed: 6})
 	text := func(d []Design) string { return fmt.Sprint(d) }
 	if text(again) != text(same) || text(again) == text(other) || len(again) != len(other) {
 		t.Errorf("%d designs, %d with the same seed, %d with another", len(again), len(same), len(other))
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	for _, o := range []DesignOptions{{Hints: 3}, {Hints: 3, MostListed: 1}} {
+	for _, o := range []Options{{Hints: 3}, {Hints: 3, MostListed: 1}} {
 		var last error
-		for _, err := range Designs(ended, native.Searcher{}, m, o, nil) {
+		for _, err := range All(ended, native.Searcher{}, m, o, nil) {
 			last = err
 		}
 		if last == nil {

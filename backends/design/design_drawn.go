@@ -1,11 +1,12 @@
-package backends
+package design
 
 import (
 	"errors"
 	"iter"
 	"slices"
 
-	"github.com/exactile/exactile/backends/internal/hitting"
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/design/internal/hitting"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/native"
 )
@@ -71,7 +72,7 @@ func (d *designer) first() (s cover.Solution, ok bool, err error) {
 	for o, old := range order {
 		m.Options[o] = d.model.Options[old]
 	}
-	if s, ok, err = First(d.ctx, d.backend, &m); !ok || err != nil {
+	if s, ok, err = backends.First(d.ctx, d.backend, &m); !ok || err != nil {
 		return nil, false, err
 	}
 	for k, o := range s {
@@ -85,7 +86,7 @@ func (d *designer) first() (s cover.Solution, ok bool, err error) {
 func (d *designer) another(s cover.Solution, hints []int) (t cover.Solution, ok bool, err error) {
 	hints = slices.Sorted(slices.Values(hints))
 	m := d.model.Restrict(cover.Shard{Take: hints})
-	for t, err := range Checked(m, Wanted(d.ctx, d.backend, m, 2)) {
+	for t, err := range backends.Checked(m, backends.Wanted(d.ctx, d.backend, m, 2)) {
 		if err != nil {
 			return nil, false, err
 		}

@@ -1,4 +1,7 @@
-package backends
+// Package design finds hints that leave a puzzle one solution, and rates how hard a puzzle is.
+//
+// In this package b is a backend, m a model, s a solution and d a designer.
+package design
 
 import (
 	"context"
@@ -6,7 +9,8 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"github.com/exactile/exactile/backends/internal/hitting"
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/design/internal/hitting"
 	"github.com/exactile/exactile/encode/cover"
 )
 
@@ -19,8 +23,8 @@ type Design struct {
 	Fewest int
 }
 
-// DesignOptions are the limits of a search for hints. The zero value allows none.
-type DesignOptions struct {
+// Options are the limits of a search for hints. The zero value allows none.
+type Options struct {
 	Hints int    // the most hints of a design
 	Seed  uint64 // of the order in which they come
 	// MostListed is how many solutions are listed at most; 0: 262144. If there are more, or
@@ -29,8 +33,8 @@ type DesignOptions struct {
 	MostListed, Draws int
 }
 
-// A DesignReport tells what was searched for designs, and so why there are no more.
-type DesignReport struct {
+// A Report holds what was searched for designs, and so why there are no more.
+type Report struct {
 	// Listed is set if all solutions were listed; Solutions is how many were looked at.
 	Listed    bool
 	Solutions int
@@ -43,13 +47,13 @@ type DesignReport struct {
 	Spent bool
 }
 
-// A designer is one range over Designs.
+// A designer is one range over [All].
 type designer struct {
-	DesignOptions
+	Options
 	ctx     context.Context
-	backend Backend
+	backend backends.Backend
 	model   *cover.Model
-	about   *DesignReport
+	about   *Report
 	source  *rand.PCG
 	seen    map[string]bool // designs, each as the least of its images
 	kept    int             // sets of targets

@@ -1,4 +1,4 @@
-package backends
+package design
 
 import (
 	"context"
@@ -6,11 +6,12 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"github.com/exactile/exactile/backends/internal/hitting"
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/design/internal/hitting"
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// Designs yields different designs of m, no two of which m.Sym takes to each other. If all
+// All yields different designs of m, no two of which m.Sym takes to each other. If all
 // solutions can be listed, designs come by their number of hints: first all with the fewest
 // that leave any solution alone, and in the end all that exist. Each solution gives one design
 // before another gives a second. If there are more solutions, some are drawn, each with the
@@ -25,8 +26,8 @@ import (
 //
 // Source: the latter is the implicit hitting set algorithm; R. Karp, Implicit hitting set
 // problems and multi-genome alignment, CPM 2010.
-func Designs(
-	ctx context.Context, b Backend, m *cover.Model, o DesignOptions, about *DesignReport,
+func All(
+	ctx context.Context, b backends.Backend, m *cover.Model, o Options, about *Report,
 ) iter.Seq2[Design, error] {
 	if o.MostListed <= 0 {
 		o.MostListed = 1 << 18
@@ -35,12 +36,12 @@ func Designs(
 		o.Draws = 1000
 	}
 	if about == nil {
-		about = new(DesignReport)
+		about = new(Report)
 	}
 	return func(yield func(Design, error) bool) {
-		*about = DesignReport{}
+		*about = Report{}
 		d := &designer{
-			ctx: ctx, backend: b, model: m, DesignOptions: o, about: about,
+			ctx: ctx, backend: b, model: m, Options: o, about: about,
 			source: rand.NewPCG(o.Seed, 0), seen: make(map[string]bool),
 		}
 		all, err := d.list()
@@ -65,7 +66,7 @@ const mostEntries = 1 << 23
 func (d *designer) list() (all []cover.Solution, err error) {
 	all = []cover.Solution{}
 	room := mostEntries
-	for s, err := range Checked(d.model, d.backend.Solutions(d.ctx, d.model)) {
+	for s, err := range backends.Checked(d.model, d.backend.Solutions(d.ctx, d.model)) {
 		if err != nil {
 			return nil, err
 		}
