@@ -2,9 +2,11 @@ package sat
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"math"
 
+	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/internal/await"
 )
 
@@ -34,30 +36,32 @@ func (e *enumerator) block(ctx context.Context, c core, known seen, limit int) (
 		}
 	}
 	found := make(seen)
-	checks := e.checks(engine)
-	for {
-		sat, err := engine.Solve(ctx)
-		switch {
-		case err != nil:
-			return nil, err
-		case !sat:
-			return nil, e.nothingLeft(ctx, engine, f)
-		}
+	proving := e.proving(engine)
+	var whole cover.Solution
+	err = loop(ctx, engine, f.Formula, func(part cover.Solution) error {
 		if e.full(found, limit) {
-			maps.Copy(found, known)
-			return found, nil
+			return errFull
 		}
-		part := f.Decode(engine.Value)
-		clause := f.Block(part)
-		if err := e.take(c.solution(part), found, known); err != nil {
-			return nil, err
+		whole = c.solution(part)
+		return e.check(whole, found)
+	}, func(part cover.Solution) error {
+		if proving { // the proof is of all clauses
+			f.Add(f.Block(part)...)
 		}
-		engine.Add(clause...)
-		if checks {
-			f.Add(clause...)
-		}
+		return e.give(whole, found, known)
+	})
+	switch {
+	case err == nil:
+		return nil, e.nothingLeft(ctx, engine, f)
+	case errors.Is(err, errFull):
+		maps.Copy(found, known)
+		return found, nil
 	}
+	return nil, err
 }
+
+// errFull ends a loop that has found more solutions than it may.
+var errFull = errors.New("more solutions than the limit")
 
 // full reports whether limit solutions were found, counting a solution and its images as
 // one.
@@ -84,7 +88,7 @@ func (e *enumerator) listed(
 ) (seen, error) {
 	engine.Reserve(f.NumVars())
 	found := make(seen)
-	checks := e.checks(engine)
+	proving := e.proving(engine)
 	for value, err := range engine.Models(ctx) {
 		if err != nil {
 			return nil, err
@@ -94,14 +98,18 @@ func (e *enumerator) listed(
 			return found, nil
 		}
 		part := f.Decode(value)
-		if err := e.take(c.solution(part), found, known); err != nil {
+		whole := c.solution(part)
+		if err := e.check(whole, found); err != nil {
 			return nil, err
 		}
-		if checks {
+		if err := e.give(whole, found, known); err != nil {
+			return nil, err
+		}
+		if proving {
 			f.Add(f.Block(part)...)
 		}
 	}
-	if !checks {
+	if !proving {
 		return nil, e.nothingLeft(ctx, engine, f)
 	}
 	return nil, e.listedAll(ctx, f)

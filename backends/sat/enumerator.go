@@ -42,18 +42,16 @@ func (e *enumerator) charge(engine Engine) {
 	e.Monitor.Add(0, e.stats.Conflicts.N-before)
 }
 
-// take yields the solution of an engine's model, unless it is known. It checks
-// that the solution is one and was not found before: a clause has excluded it
-// since, or the engine lists each model once.
-func (e *enumerator) take(s cover.Solution, found, known seen) error {
+// check checks that what an engine's model stands for is a solution, and was not found before: a
+// clause has excluded it since, or the engine lists each model once.
+func (e *enumerator) check(s cover.Solution, found seen) error {
 	if err := e.model.Check(s); err != nil {
 		return fmt.Errorf("the engine's model is no solution: %w", err)
 	}
-	id := s.Key()
-	if _, repeated := found[id]; repeated {
+	if _, repeated := found[s.Key()]; repeated {
 		return errors.New("the engine repeats a solution: it finds it twice")
 	}
-	return e.give(s, found, known)
+	return nil
 }
 
 // give yields a solution and those that it stands for, except those that are known, and

@@ -21,8 +21,8 @@ func proves(engine Engine) (ProvingEngine, bool) {
 	return p, ok && p.Proves()
 }
 
-// checks reports whether the proofs of an engine are checked.
-func (e *enumerator) checks(engine Engine) bool {
+// proving reports whether the proofs of an engine are checked.
+func (e *enumerator) proving(engine Engine) bool {
 	_, ok := proves(engine)
 	return ok && e.Proofs != Trust
 }
