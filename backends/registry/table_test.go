@@ -17,7 +17,9 @@ import (
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/backends/sat"
 	"github.com/exactile/exactile/encode"
+	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/internal/fakesolver"
 	"github.com/exactile/exactile/internal/thorough"
 	"github.com/exactile/exactile/native"
 )
@@ -410,8 +412,8 @@ func runRow(t *testing.T, b backends.Backend, name string, m *cover.Model, task 
 }
 
 // The exported formula of every puzzle, with its auxiliary variables determined,
-// has as many models as the puzzle has solutions, counted by a loop that blocks
-// whole models and knows nothing of the projection.
+// has as many models as the puzzle has solutions, counted by a search that knows none of our
+// engines and nothing of the projection.
 func TestExportedFormulasHaveNoFreeVariables(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long: every row by every encoding")
@@ -430,11 +432,11 @@ func TestExportedFormulasHaveNoFreeVariables(t *testing.T) {
 					broken.BreakSymmetry = true
 					f, err := encode.Encode(m, broken)
 					var text bytes.Buffer
-					if err = errors.Join(err, f.WriteDIMACS(&text, notes())); err != nil {
+					if err = errors.Join(err, f.WriteDIMACS(&text, cnf.Notes{})); err != nil {
 						t.Fatal(err)
 					}
-					if got := countModels(t, text.Bytes()); got != r.orbits {
-						t.Errorf("with its symmetry broken the formula has %d models, the puzzle %d orbits", got, r.orbits)
+					if got, err := fakesolver.Count(&text); err != nil || got != r.orbits {
+						t.Errorf("with its symmetry broken the formula has %d models (%v), the puzzle %d orbits", got, err, r.orbits)
 					}
 				}
 				f, err := encode.Encode(m, encoding)
@@ -442,11 +444,11 @@ func TestExportedFormulasHaveNoFreeVariables(t *testing.T) {
 					t.Fatal(err)
 				}
 				var text bytes.Buffer
-				if err := f.WriteDIMACS(&text, notes()); err != nil {
+				if err := f.WriteDIMACS(&text, cnf.Notes{}); err != nil {
 					t.Fatal(err)
 				}
-				if got := countModels(t, text.Bytes()); got != r.want {
-					t.Errorf("the formula has %d models, the puzzle %d solutions", got, r.want)
+				if got, err := fakesolver.Count(&text); err != nil || got != r.want {
+					t.Errorf("the formula has %d models (%v), the puzzle %d solutions", got, err, r.want)
 				}
 			})
 		}
