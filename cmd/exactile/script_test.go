@@ -86,9 +86,10 @@ func TestScripts(t *testing.T) {
 		Files:               files,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
-		Setup: func(e *testscript.Env) error { // inputs of other people's work
+		Setup: func(e *testscript.Env) error { // inputs of other people's work, and our puzzles
 			field, err := filepath.Abs(filepath.Join("testdata", "field"))
 			e.Setenv("FIELD", field)
+			e.Setenv("PUZZLES", filepath.Join(field, "..", "..", "..", "..", "testdata"))
 			return err
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"status": endsWith},
