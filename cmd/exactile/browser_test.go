@@ -25,10 +25,7 @@ import (
 func made(t *testing.T, name string, args ...string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), name)
-	var stdout, stderr bytes.Buffer
-	if code := run(t.Context(), append(args, "-o", file), strings.NewReader(""), &stdout, &stderr); code != cli.Done {
-		t.Fatalf("%v: exit status %d: %s", args, code, stderr.String())
-	}
+	exactile(t, cli.Done, "", append(args, "-o", file)...)
 	return file
 }
 
@@ -209,10 +206,7 @@ func TestNothingInBrowser(t *testing.T) {
 func empty(t *testing.T) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "nothing.html")
-	var out bytes.Buffer
-	if code := run(t.Context(), []string{"solve", "dominoes:3x3", "-o", file}, strings.NewReader(""), &out, &out); code != cli.NoSolution {
-		t.Fatalf("exit status %d: %s", code, out.String())
-	}
+	exactile(t, cli.NoSolution, "", "solve", "dominoes:3x3", "-o", file)
 	return file
 }
 
