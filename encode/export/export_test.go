@@ -391,4 +391,3 @@ func digest(m *cover.Model) cover.Digest {
 	}
 	return sum
 }
-
