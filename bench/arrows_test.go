@@ -56,7 +56,8 @@ var mayImport = map[string][]string{
 	"internal/thorough":         {}, // only tests import it
 	"bench/internal/puzzletest": {"encode/lattice", "encode/puzzle"},
 
-	"internal/dimacs": {"encode/cnf"}, // only tests and the soak import it
+	"internal/dimacs":     {"encode/cnf"},                    // only tests and the soak import it
+	"internal/fakesolver": {"encode/cnf", "internal/dimacs"}, // only tests import it
 
 	"native":                   {"native/internal/beam", "native/internal/classes", "native/internal/layers", "native/internal/frontier", "native/internal/table", "native/internal/links", "native/internal/run", "native/internal/problem", "encode/cover"},
 	"native/internal/beam":     {"native/internal/run", "native/internal/problem"},

@@ -4,7 +4,6 @@ import (
 	"math/big"
 	"testing"
 
-	"github.com/exactile/exactile/internal/thorough"
 	"github.com/exactile/exactile/native/internal/boards"
 	"github.com/exactile/exactile/native/internal/problem"
 )
@@ -46,26 +45,6 @@ func TestLargerCounts(t *testing.T) {
 		}
 		if testing.Short() {
 			break
-		}
-	}
-}
-
-// A bar of four and the pentominoes but the bar of five leave one cell of sixty
-// empty. The second count scans the board from its far end, by other tables.
-func TestOneHole(t *testing.T) {
-	t.Parallel()
-	thorough.Only(t) // testdata/large/cap claims the same
-	pieces := append([]boards.Shape{boards.One("I", "XXXX"), boards.Pentominoes[0]}, boards.Pentominoes[2:]...)
-	m := boards.Rectangle(10, 6, '?').Model(pieces...)
-	fromTheEnd := func(i int) int {
-		if q := m.Pos[i]; q >= 0 {
-			return 60 - (q%10*6 + q/10)
-		}
-		return -1
-	}
-	for _, s := range []Searcher{{}, {CellOrder: fromTheEnd}} {
-		if n := mustCount(t, s, m); n.Int64() != 336588 {
-			t.Errorf("%v: %v solutions, want 336588", s, n)
 		}
 	}
 }

@@ -39,20 +39,3 @@ func TestBatchedCountsKeepToTheirBudget(t *testing.T) {
 		t.Errorf("with a node less than it needs: %v", err)
 	}
 }
-
-// The rule spares nodes if pieces are many and of one size, and is not used in
-// short searches.
-func TestComponentsSpareNodes(t *testing.T) {
-	m := boards.Rectangle(12, 5, '.').Model(boards.Pentominoes...)
-	nodes := func(components int) int64 {
-		var st Stats
-		s := Searcher{engine: "fast", merge: -1, levels: run.Levels{"components": components}, Stats: func(s Stats) { st = s }}
-		if n, err := s.Count(context.Background(), m); err != nil || n.Int64() != 4040 {
-			t.Errorf("%v solutions (%v)", n, err)
-		}
-		return st.Nodes
-	}
-	if with, without := nodes(1), nodes(0); with >= without {
-		t.Errorf("%d nodes with the rule, %d without", with, without)
-	}
-}

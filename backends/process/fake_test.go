@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"syscall"
@@ -19,15 +18,11 @@ import (
 	"github.com/exactile/exactile/backends/process"
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/internal/contain"
+	"github.com/exactile/exactile/internal/fakesolver"
 )
 
-// What this test binary does when it is run under another name is in the file doing beside
-// that name, and its child has its process id written to the file child there. A variable of
-// the environment would be one for all tests, and they run side by side.
-const doing, childFile = "doing", "child"
-
-// beside returns the path of a file next to the name that the program was started by.
-func beside(file string) string { return filepath.Join(filepath.Dir(os.Args[0]), file) }
+// childFile, beside the program, holds the process id of its child.
+const childFile = "child"
 
 func TestMain(m *testing.M) {
 	contain.Watch()
@@ -35,43 +30,27 @@ func TestMain(m *testing.M) {
 		time.Sleep(30 * time.Second) // longer than its output is waited for, two seconds
 		return
 	}
-	if name, err := os.ReadFile(beside(doing)); err == nil {
-		os.Exit(fake(string(name)))
+	if name := fakesolver.Name(); name != "" {
+		os.Exit(fake(name))
 	}
 	goleak.VerifyTestMain(m)
 }
 
-// program returns a program that does what fake does under the name, for a solver
-// of the file name base.
+// program returns a program that does what fake does under the name, with the file name base.
 func program(t *testing.T, base, name string) *process.Program {
 	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	path := filepath.Join(t.TempDir(), base)
-	if err := os.Symlink(self, path); err != nil {
-		t.Skipf("no symbolic links here: %v", err)
-	}
-	if err := os.WriteFile(filepath.Join(filepath.Dir(path), doing), []byte(name), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	found, err := process.Builtin().Find(path)
+	found, err := process.Builtin().Find(fakesolver.Link(t, base, name))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return found
 }
 
-// fake is a program whose name tells what it does; it returns its exit status.
+// fake does as the name says, where that is harm that fakesolver knows nothing of, and returns
+// the exit status.
 func fake(name string) int {
 	const model = "s SATISFIABLE\nv 1 -2 -3 0\n"
 	switch name {
-	case "lies":
-		fmt.Print("s SATISFIABLE\nv -1 2 3 0\n")
-		return 10
-	case "hangs":
-		time.Sleep(time.Hour)
 	case "dies half-way", "dies half-way, with names":
 		said := "s SATISFIABLE\nv 1 -2"
 		if name != "dies half-way" {
@@ -105,7 +84,7 @@ func fake(name string) int {
 		}
 		fmt.Print("s UNSATISFIABLE\n")
 		pid := strconv.Itoa(child.Process.Pid)
-		_ = os.WriteFile(beside(childFile), []byte(pid), 0o600)
+		_ = os.WriteFile(fakesolver.Beside(childFile), []byte(pid), 0o600)
 		return 20
 	case "ignores SIGTERM":
 		signal.Ignore(syscall.SIGTERM, syscall.SIGINT, syscall.SIGHUP)
@@ -138,22 +117,14 @@ func fake(name string) int {
 		fmt.Print("c a solver\nclasp version 9.9.9\n")
 		return 3
 	default:
-		return script(name)
+		if code, say, ok := strings.Cut(name, ":"); ok { // "10:text" prints the text and ends with 10
+			fmt.Print(strings.ReplaceAll(say, `\n`, "\n"))
+			status, _ := strconv.Atoi(code)
+			return status
+		}
+		return fakesolver.Run(name)
 	}
 	return 0
-}
-
-// script obeys a name that is a list of answers to print: "10:text" prints the
-// text, which may hold \n, and exits with 10.
-func script(text string) int {
-	code, say, ok := strings.Cut(text, ":")
-	status, err := strconv.Atoi(code)
-	if !ok || err != nil {
-		fmt.Fprintf(os.Stderr, "no fake program is called %q\n", text)
-		return 99
-	}
-	fmt.Print(strings.ReplaceAll(say, `\n`, "\n"))
-	return status
 }
 
 // addExample adds a formula whose only model is 1, not 2, not 3.

@@ -39,9 +39,6 @@ func publishedColours() []colouredExample {
 		{"graceful path of 6", graceful, gracefulText(pathGraph(6)), 24, false},
 		{"graceful path of 7", graceful, gracefulText(pathGraph(7)), 32, false},
 		{"graceful path of 10", graceful, gracefulText(pathGraph(10)), 296, true},
-		{"cubes 1x2x2", taocp + "answer 147(b)" + counted, bricksText([3]int{1, 2, 2}), 3, false},
-		{"cubes 2x2x2", taocp + "answer 147(b)" + counted, bricksText([3]int{2, 2, 2}), 26, false},
-		{"cubes 2x2x4", taocp + "answer 147(b)" + counted, bricksText([3]int{2, 2, 4}), 244, true},
 		{"tetrads about RD", taocp + "exercise 121(b)" + counted, tetradsText(7, "ERD"), 1, false},
 		{"tetrads about LU", taocp + "exercise 121(c)" + counted, tetradsText(7, "ELU"), 3, false},
 		{"tetrads about SU", taocp + "exercise 121(c)" + counted, tetradsText(7, "ESU"), 57, false},
@@ -96,31 +93,4 @@ func TestManyGroupsOfColours(t *testing.T) {
 		t.Fatal("there is no solution to count")
 	}
 	countColours(t, text, want, "native", "native/plain")
-}
-
-// MacMahon's 24 squares on 4 by 6 cells and 24 triangles in a hexagon, which take minutes
-// without what symmetry says of one of them.
-func TestMacMahonsColours(t *testing.T) {
-	thorough.Only(t)
-	t.Parallel()
-	count := func(text string) int64 {
-		m := models.Load(t, text).Model
-		return runRow(t, lookup(t, "native"), "native", m, backends.Task{}).Count.Int64()
-	}
-	// 13328 up to the 4 motions of the board and the exchange of the other two colours (the
-	// article on MacMahon squares at grokipedia.com): none goes with a solution to itself,
-	// since all take the square of one colour elsewhere. Wikipedia has 12261, of 1964.
-	if got := 4 * count(squaresText(4, 6)); got != 8*13328 {
-		t.Errorf("%d arrangements of the squares, want 8 times 13328", got)
-	}
-	triangles, cells := int64(0), 0
-	for kind := range 3 {
-		text, alike := trianglesText(kind)
-		triangles += int64(alike) * count(text)
-		cells += alike
-	}
-	// Answer 126 of 7.2.2.1, found again by the same reader.
-	if triangles != 11853792 || cells != 24 {
-		t.Errorf("%d arrangements of the triangles on %d cells, want 11853792 on 24", triangles, cells)
-	}
 }

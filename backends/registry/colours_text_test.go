@@ -63,12 +63,3 @@ func wordsOf(places ...string) []string {
 	}
 	return words
 }
-
-// leastTurn returns the least rotation of a word.
-func leastTurn(w string) string {
-	least := w
-	for k := range w {
-		least = min(least, w[k:]+w[:k])
-	}
-	return least
-}

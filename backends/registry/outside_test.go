@@ -4,10 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"math"
 	"os"
-	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
@@ -16,36 +14,26 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/exactile/exactile/backends"
-	"github.com/exactile/exactile/backends/internal/gini"
 	"github.com/exactile/exactile/backends/internal/models"
 	"github.com/exactile/exactile/backends/process"
 	"github.com/exactile/exactile/backends/registry"
-	"github.com/exactile/exactile/backends/sat"
-	"github.com/exactile/exactile/encode/cnf"
-	"github.com/exactile/exactile/internal/dimacs"
+	"github.com/exactile/exactile/internal/fakesolver"
 	"github.com/exactile/exactile/internal/thorough"
 )
 
-// fakeFile, beside a link to this test binary, makes that the program that it names, and
-// serveFlag makes the binary a server of the engine that follows it.
-const (
-	fakeFile  = "program"
-	serveFlag = "-serve-engine"
-)
+// serveFlag makes this test binary a server of the engine that follows it.
+const serveFlag = "-serve-engine"
 
 func TestMain(m *testing.M) {
-	program, _ := os.ReadFile(filepath.Join(filepath.Dir(os.Args[0]), fakeFile)) // else it is the test
+	program := fakesolver.Name()
 	switch {
 	case len(os.Args) == 3 && os.Args[1] == serveFlag:
 		if err := registry.ServeEngine(os.Args[2], os.Stdin, os.Stdout); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
-	case program != nil:
-		if err := fakeProgram(string(program), os.Args[len(os.Args)-1]); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
-		}
+	case program != "":
+		os.Exit(fakesolver.Run(program))
 	default:
 		thorough.CollectSeldom()
 		goleak.VerifyTestMain(m)
@@ -61,117 +49,11 @@ func isolatedEngines() registry.Options {
 	return registry.Options{Isolate: []string{self, serveFlag}}
 }
 
-// fake returns the name of the backend of a program that has the file name base
-// and does what fakeProgram does under the name.
+// fake returns the name of the backend of a program that has the file name base and does what
+// fakesolver does under the name.
 func fake(t *testing.T, base, name string) string {
 	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	path := filepath.Join(t.TempDir(), base)
-	if err := os.Symlink(self, path); err != nil {
-		t.Skipf("no symbolic links here: %v", err)
-	}
-	if err := os.WriteFile(filepath.Join(filepath.Dir(path), fakeFile), []byte(name), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return "process:" + path + "#"
-}
-
-// fakeProgram is a program that reads a formula, or constraints, and does as its name says.
-func fakeProgram(name, path string) error {
-	file, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	if filepath.Ext(path) == ".opb" {
-		return fakeConstraints(name, file)
-	}
-	formula, show, err := dimacs.Read(file)
-	if err != nil {
-		return err
-	}
-	switch name {
-	case "counts all":
-		show = nil // as d4 does
-		fallthrough
-	case "counts shown":
-		n := 0
-		for range modelsOf(formula, show) {
-			n++
-		}
-		fmt.Printf("s mc %d\n", n)
-	case "lists":
-		for model := range modelsOf(formula, nil) {
-			fmt.Println("v", strings.Trim(fmt.Sprint(model), "[]"), 0)
-		}
-		fmt.Println("s SATISFIABLE")
-		os.Exit(30)
-	case "lists twice":
-		for model := range modelsOf(formula, nil) {
-			for range 2 {
-				fmt.Println("v", strings.Trim(fmt.Sprint(model), "[]"), 0)
-			}
-		}
-		fmt.Println("s SATISFIABLE")
-		os.Exit(30)
-	case "lies":
-		fmt.Print("s SATISFIABLE\nv")
-		for v := 1; v <= formula.NumVars(); v++ {
-			fmt.Print(" ", v)
-		}
-		fmt.Println(" 0")
-		os.Exit(10)
-	case "hangs":
-		time.Sleep(time.Hour)
-	}
-	return nil
-}
-
-// modelsOf yields the models of a formula as literals of the variables of show,
-// or of all where show is nil, each once.
-func modelsOf(f *cnf.Formula, show []cnf.Lit) iter.Seq[[]cnf.Lit] {
-	if show == nil {
-		show = variables(f.NumVars())
-	}
-	e := gini.New()
-	for clause := range f.Clauses() {
-		e.Add(clause...)
-	}
-	return shown(e, show)
-}
-
-// variables returns the variables 1 to n.
-func variables(n int) (all []cnf.Lit) {
-	for v := 1; v <= n; v++ {
-		all = append(all, cnf.Lit(v))
-	}
-	return all
-}
-
-// shown yields the models of an engine as literals of the variables of show, each once.
-func shown(e sat.Engine, show []cnf.Lit) iter.Seq[[]cnf.Lit] {
-	return func(yield func([]cnf.Lit) bool) {
-		for {
-			sat, err := e.Solve(context.Background())
-			if err != nil || !sat {
-				return
-			}
-			var model, block []cnf.Lit
-			for _, l := range show {
-				if !e.Value(l) {
-					l = l.Not()
-				}
-				model, block = append(model, l), append(block, l.Not())
-			}
-			if !yield(model) {
-				return
-			}
-			e.Add(block...)
-		}
-	}
+	return "process:" + fakesolver.Link(t, base, name) + "#"
 }
 
 // Model counters count what everybody else lists, whether they honour projections

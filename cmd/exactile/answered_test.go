@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -27,22 +26,15 @@ func (d *fullDisk) Write([]byte) (int, error) {
 func TestAnswersThatCannotBeWritten(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	quietly := func(args ...string) {
-		t.Helper()
-		var stdout, stderr bytes.Buffer
-		if code := run(context.Background(), args, strings.NewReader(""), &stdout, &stderr); code != cli.Done {
-			t.Fatalf("%v: status %d, %s", args, code, &stderr)
-		}
-	}
 	certificate, puzzle := filepath.Join(dir, "certificate"), filepath.Join(dir, "new.yaml")
 	solution, broken := filepath.Join(dir, "solution.json"), filepath.Join(dir, "broken.yaml")
 	const text = "format: 1\nname: two\nboard: |\n  ..\npieces:\n  - {name: D, shape: [XX]}\nclaims:\n  - {solutions: 7, source: nobody}\n"
 	if err := os.WriteFile(broken, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	quietly("certify", "dominoes:2x2", "-o", certificate)
-	quietly("new", "-o", puzzle)
-	quietly("solve", "-f", "json", "dominoes:2x2", "-o", solution)
+	exactile(t, cli.Done, "", "certify", "dominoes:2x2", "-o", certificate)
+	exactile(t, cli.Done, "", "new", "-o", puzzle)
+	exactile(t, cli.Done, "", "solve", "-f", "json", "dominoes:2x2", "-o", solution)
 	cases := [][]string{
 		{"solve", "dominoes:2x2"}, {"solve", "dominoes:3x3"}, {"solve", "--all", "-f", "jsonl", "dominoes:2x2"}, {"solve", "--unique", "dominoes:2x2"},
 		{"solve", "-f", "svg", "dominoes:2x2"}, {"solve", "-f", "html", "--all", "dominoes:2x2"}, {"solve", "--sat-exit", "dominoes:2x2"},

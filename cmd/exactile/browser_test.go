@@ -25,15 +25,22 @@ import (
 func made(t *testing.T, name string, args ...string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), name)
-	var stdout, stderr bytes.Buffer
-	if code := run(t.Context(), append(args, "-o", file), strings.NewReader(""), &stdout, &stderr); code != cli.Done {
-		t.Fatalf("%v: exit status %d: %s", args, code, stderr.String())
-	}
+	exactile(t, cli.Done, "", append(args, "-o", file)...)
 	return file
 }
 
-func TestGalleryInBrowser(t *testing.T) {
+// Pages are seen in one browser, one after the other: a start of it takes longer than most of
+// them. The gallery is last, since it leaves the system dark.
+func TestPagesInBrowser(t *testing.T) {
 	b := browser.New(t)
+	for _, see := range []func(*testing.T, *browser.Browser){pictureInBrowser, nothingInBrowser, cubeInBrowser, studyInBrowser, galleryInBrowser} {
+		see(t, b)
+	}
+}
+
+// All solutions of a puzzle: steps, searches for what covers a cell, light and dark.
+func galleryInBrowser(t *testing.T, b *browser.Browser) {
+	t.Helper()
 	b.Open(made(t, "gallery.html", "solve", "--all", "pentominoes:8x8-center"), 1200, 900)
 	const (
 		where  = `document.getElementById("where").textContent`
@@ -99,8 +106,8 @@ func TestGalleryInBrowser(t *testing.T) {
 
 // A study can be read on a telephone and on a screen, light and dark, and any two of its
 // backends can be drawn against each other.
-func TestStudyInBrowser(t *testing.T) {
-	b := browser.New(t)
+func studyInBrowser(t *testing.T, b *browser.Browser) {
+	t.Helper()
 	file := studied(t)
 	const (
 		dots   = `document.querySelectorAll("#scatter .dots path").length + ""`
@@ -151,8 +158,8 @@ func compared(t *testing.T, name string, args ...string) string {
 
 // A puzzle in space can be turned: by drag, by keys and by buttons. Each solution has an
 // address, and each choice a key.
-func TestCubeInBrowser(t *testing.T) {
-	b := browser.New(t)
+func cubeInBrowser(t *testing.T, b *browser.Browser) {
+	t.Helper()
 	b.Open(made(t, "soma.html", "solve", "-n", "20", "--view", "iso", "soma"), 1366, 900)
 	const (
 		figure = `document.querySelector("#big svg").innerHTML`
@@ -196,8 +203,8 @@ func TestCubeInBrowser(t *testing.T) {
 }
 
 // A page without solutions shows the board, and why there are none.
-func TestNothingInBrowser(t *testing.T) {
-	b := browser.New(t)
+func nothingInBrowser(t *testing.T, b *browser.Browser) {
+	t.Helper()
 	b.Open(empty(t), 390, 844)
 	b.Want(`document.querySelector(".lead").textContent`, "There is no solution.")
 	b.Want(`String(document.querySelector("#nothing p").textContent.includes("9 cells must be covered, and the pieces cover 8 at most"))`, "true")
@@ -209,10 +216,7 @@ func TestNothingInBrowser(t *testing.T) {
 func empty(t *testing.T) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "nothing.html")
-	var out bytes.Buffer
-	if code := run(t.Context(), []string{"solve", "dominoes:3x3", "-o", file}, strings.NewReader(""), &out, &out); code != cli.NoSolution {
-		t.Fatalf("exit status %d: %s", code, out.String())
-	}
+	exactile(t, cli.NoSolution, "", "solve", "dominoes:3x3", "-o", file)
 	return file
 }
 
@@ -282,8 +286,8 @@ func covering(t *testing.T, piece, cell string) int {
 }
 
 // A browser's picture of the SVG equals the PNG, except for the smoothing of edges.
-func TestPictureInBrowser(t *testing.T) {
-	b := browser.New(t)
+func pictureInBrowser(t *testing.T, b *browser.Browser) {
+	t.Helper()
 	for _, puzzle := range []string{"pentominoes:8x8-center", "cilada:7"} {
 		file, err := os.ReadFile(made(t, "picture.png", "solve", "--scale", "1", "--theme", "dark", puzzle))
 		if err != nil {

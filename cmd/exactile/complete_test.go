@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
@@ -16,13 +15,8 @@ import (
 // completed returns the completions of a command line with an unfinished last word.
 func completed(t *testing.T, words ...string) []string {
 	t.Helper()
-	var stdout, stderr bytes.Buffer
-	code := run(t.Context(), append([]string{cobra.ShellCompRequestCmd}, words...), strings.NewReader(""), &stdout, &stderr)
-	if code != 0 {
-		t.Fatalf("%v: %d\n%s", words, code, stderr.String())
-	}
 	var all []string
-	for line := range strings.Lines(stdout.String()) {
+	for line := range strings.Lines(exactile(t, cli.Done, "", append([]string{cobra.ShellCompRequestCmd}, words...)...)) {
 		if word, _, _ := strings.Cut(strings.TrimSpace(line), "\t"); !strings.HasPrefix(word, ":") {
 			all = append(all, word)
 		}

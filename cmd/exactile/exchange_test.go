@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -47,6 +46,8 @@ type exchanger struct {
 	args []string
 	// every is set if the answer has all solutions.
 	every bool
+	// export are more arguments of export.
+	export []string
 }
 
 var exchangers = []exchanger{
@@ -57,6 +58,10 @@ var exchangers = []exchanger{
 	{format: "smt2", program: "z3", args: []string{"{model}"}},
 	{format: "opb", program: "clasp", args: []string{"-n", "0", "--quiet=0", "{model}"}, every: true},
 	{format: "dimacs", program: "minisat", args: []string{"{model}", "{answer}"}},
+	{format: "dimacs", program: "cadical", args: []string{"-q", "{model}"}, export: []string{"--encoding", "sequential", "--free-aux"}},
+	{format: "dimacs", program: "picosat", args: []string{"{model}"}, export: []string{"--encoding", "pairwise", "--no-reduce"}},
+	{format: "dimacs", program: "cryptominisat5", args: []string{"--verb=0", "{model}"}},
+	{format: "dimacs", program: "kissat", args: []string{"-q", "{model}"}},
 	{format: "dimacs", program: "clasp", args: []string{"-n", "0", "{model}"}, every: true},
 	{format: "minizinc", program: "minizinc", needs: []string{"fzn-gecode"}, args: []string{"--solver", "gecode", "-a", "{model}"}, every: true},
 }
@@ -91,12 +96,12 @@ func (p exchanger) exchange(t *testing.T, c exchanged) {
 	t.Helper()
 	puzzle := c.argument(t)
 	answer, said := p.solve(t, puzzle)
-	count := told(t, cli.Done, "count", puzzle)
+	count := exactile(t, cli.Done, "", "count", puzzle)
 	if c.solutions != "" && count != c.solutions+"\n" {
 		t.Errorf("%s: native counts %s, want %s", c.name, count, c.solutions)
 	}
 	if count == "0\n" {
-		told(t, cli.NoSolution, "decode", puzzle, answer)
+		exactile(t, cli.NoSolution, "", "decode", puzzle, answer)
 		return
 	}
 	want := "1\n"
@@ -131,7 +136,7 @@ func (p exchanger) solve(t *testing.T, puzzle string) (answer string, said []byt
 	}
 	folder := t.TempDir()
 	model, answer := filepath.Join(folder, "model."+ending), filepath.Join(folder, "answer")
-	told(t, cli.Done, "export", puzzle, "-f", p.format, "-o", model)
+	exactile(t, cli.Done, "", append([]string{"export", puzzle, "-f", p.format, "-o", model}, p.export...)...)
 	args := make([]string, len(p.args))
 	for k, arg := range p.args {
 		args[k] = strings.NewReplacer("{model}", model, "{answer}", answer).Replace(arg)
@@ -148,20 +153,10 @@ func (p exchanger) solve(t *testing.T, puzzle string) (answer string, said []byt
 // decoded returns how many solutions decode finds in an answer.
 func decoded(t *testing.T, puzzle, answer string) (count string, err error) {
 	t.Helper()
-	text := told(t, cli.Done, "decode", "--all", "-f", "json", puzzle, answer)
+	text := exactile(t, cli.Done, "", "decode", "--all", "-f", "json", puzzle, answer)
 	var all struct{ Count json.Number }
 	if err := json.Unmarshal([]byte(text), &all); err != nil {
 		return "", fmt.Errorf("%w in %s", err, text)
 	}
 	return all.Count.String(), nil
-}
-
-// told runs a command line that must end with a status, and returns its output.
-func told(t *testing.T, want int, args ...string) string {
-	t.Helper()
-	var stdout, stderr bytes.Buffer
-	if got := run(t.Context(), args, strings.NewReader(""), &stdout, &stderr); got != want {
-		t.Errorf("%q ended with %d, want %d: %s%s", fmt.Sprint(args), got, want, &stdout, &stderr)
-	}
-	return stdout.String()
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"os"
 	"path/filepath"
 	"slices"
@@ -18,9 +17,8 @@ func TestVerbsAgreeOnTheirFlags(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	try := func(args ...string) (code int, said string) {
-		var stdout, stderr bytes.Buffer
-		code = run(t.Context(), args, strings.NewReader(""), &stdout, &stderr)
-		return code, stderr.String()
+		code, _, said = ran(t, nil, args...)
+		return code, said
 	}
 	outputs, named := 0, 0
 	for _, cmd := range allVerbs() {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -22,16 +21,13 @@ import (
 
 func output80(t *testing.T, args ...string) string {
 	t.Helper()
-	var stdout, stderr bytes.Buffer
-	if code := run(context.Background(), args, strings.NewReader(""), &stdout, &stderr); code != cli.Done {
-		t.Fatalf("%v: exit status %d\n%s", args, code, stderr.String())
-	}
-	for line := range strings.Lines(stdout.String()) {
+	text := exactile(t, cli.Done, "", args...)
+	for line := range strings.Lines(text) {
 		if n := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); n > 80 {
 			t.Errorf("%v: a line of %d columns: %s", args, n, line)
 		}
 	}
-	return stdout.String()
+	return text
 }
 
 // Every verb explains itself in 80 columns, with examples that the command line
@@ -56,12 +52,8 @@ func TestHelpExplainsTheVerdict(t *testing.T) {
 	text := output80(t, "help", "certificates")
 	dir := filepath.Join(t.TempDir(), "c")
 	output80(t, "certify", "dominoes:2x3", "-o", dir)
-	var stdout, stderr bytes.Buffer
-	if code := run(context.Background(), []string{"certify", "--check", dir}, strings.NewReader(""), &stdout, &stderr); code != cli.Done {
-		t.Fatal(stderr.String())
-	}
 	words := []string{"proof"}
-	for line := range strings.Lines(stdout.String()) {
+	for line := range strings.Lines(exactile(t, cli.Done, "", "certify", "--check", dir)) {
 		if word, _, isWord := strings.Cut(line, ":"); isWord && !strings.HasPrefix(line, " ") {
 			words = append(words, word)
 		}

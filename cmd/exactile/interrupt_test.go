@@ -5,10 +5,8 @@ package main
 import (
 	"bytes"
 	"context"
-	"errors"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -18,21 +16,6 @@ import (
 
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 )
-
-// ends waits until an interrupted command has ended with the status of an interrupt; on a busy
-// machine that may take a while.
-func ends(t *testing.T, cmd *exec.Cmd, messages *bytes.Buffer) {
-	t.Helper()
-	late := time.AfterFunc(5*time.Minute, func() { _ = cmd.Process.Kill() })
-	err := cmd.Wait()
-	if !late.Stop() {
-		t.Fatal("it goes on reading")
-	}
-	var exit *exec.ExitError
-	if !errors.As(err, &exit) || exit.ExitCode() != cli.Stopped && exit.ExitCode() != cli.Killed {
-		t.Errorf("it ended with %v: %s", err, messages)
-	}
-}
 
 // fifo makes a named pipe.
 func fifo(t *testing.T, path ...string) string {
@@ -90,12 +73,7 @@ func TestInterruptEndsReading(t *testing.T) {
 // sends it a signal.
 func readingEnds(t *testing.T, dir, pipe string, sent os.Signal, args []string) {
 	t.Helper()
-	var messages bytes.Buffer
-	cmd := exec.Command("exactile", args...)
-	cmd.Dir, cmd.Stderr = dir, &messages
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	p := start(t, exactileIn(dir, args...))
 	opened := make(chan *os.File, 1)
 	go func() {
 		writer, _ := os.OpenFile(pipe, os.O_WRONLY, 0) // as soon as it is read
@@ -104,15 +82,11 @@ func readingEnds(t *testing.T, dir, pipe string, sent os.Signal, args []string) 
 	select {
 	case writer := <-opened:
 		defer writer.Close()
-	case <-time.After(5 * time.Minute):
-		_ = cmd.Process.Kill()
-		_ = cmd.Wait()
-		t.Fatalf("it does not read: %s", &messages)
+	case <-time.After(patience):
+		t.Fatalf("it does not read: %s", p.stderr)
 	}
-	if err := cmd.Process.Signal(sent); err != nil {
-		t.Fatal(err)
-	}
-	ends(t, cmd, &messages)
+	p.send(sent)
+	p.ends(cli.Stopped, cli.Killed)
 }
 
 // The same for standard input.
@@ -126,24 +100,18 @@ func TestInterruptEndsReadingStandardInput(t *testing.T) {
 			t.Parallel()
 			args := slices.Clone(args)
 			args[slices.Index(args, "FILE")] = "-"
-			var messages bytes.Buffer
-			cmd := exec.Command("exactile", args...)
-			cmd.Dir, cmd.Stderr = t.TempDir(), &messages
+			cmd := exactileIn(t.TempDir(), args...)
 			stdin, err := cmd.StdinPipe()
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
-			}
+			p := start(t, cmd)
 			// More than a pipe holds: once it is written, it is being read.
 			if _, err := stdin.Write(bytes.Repeat([]byte("c #\n"), 1<<15)); err != nil {
 				t.Fatal(err)
 			}
-			if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
-				t.Fatal(err)
-			}
-			ends(t, cmd, &messages)
+			p.send(syscall.SIGTERM)
+			p.ends(cli.Stopped, cli.Killed)
 		})
 	}
 }
@@ -182,7 +150,7 @@ func TestInterruptEndsOpeningOfOutput(t *testing.T) {
 		if code != cli.Stopped {
 			t.Errorf("exit status %d", code)
 		}
-	case <-time.After(5 * time.Minute):
+	case <-time.After(patience):
 		t.Error("it goes on waiting")
 	}
 }

@@ -1,13 +1,13 @@
 package main
 
 import (
-	"bytes"
-	"context"
 	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 )
 
 // printedError is an error as it is printed.
@@ -19,14 +19,13 @@ type printedError struct {
 // errorOf runs a command line and returns the error that it prints as JSON, and its status.
 func errorOf(t *testing.T, line string) (e printedError, code int) {
 	t.Helper()
-	var stdout, stderr bytes.Buffer
-	code = run(context.Background(), strings.Fields(line), strings.NewReader(""), &stdout, &stderr)
+	code, stdout, stderr := ran(t, nil, strings.Fields(line)...)
 	var object struct {
 		Format int
 		Error  *printedError
 	}
-	if err := json.Unmarshal(stdout.Bytes(), &object); err != nil || object.Error == nil || object.Format != 1 {
-		t.Errorf("%s: status %d, prints %.300s%.300s", line, code, &stdout, &stderr)
+	if err := json.Unmarshal([]byte(stdout), &object); err != nil || object.Error == nil || object.Format != 1 {
+		t.Errorf("%s: status %d, prints %.300s%.300s", line, code, stdout, stderr)
 		return e, code
 	}
 	return *object.Error, code
@@ -48,10 +47,7 @@ func TestErrorsHaveTheirPlace(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	var out bytes.Buffer
-	if code := run(context.Background(), strings.Fields("certify dominoes:2x2 -o forged"), nil, &out, &out); code != 0 {
-		t.Fatalf("certify: %d, %s", code, &out)
-	}
+	exactile(t, cli.Done, "", "certify", "dominoes:2x2", "-o", "forged")
 	if err := os.WriteFile("forged/solutions.txt", []byte("nothing\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -108,10 +104,8 @@ func TestUsageErrorsAreJSON(t *testing.T) {
 		"nope", "count --nope x", "count --nope -- --json", "count --nope --json=false",
 		"count --nope -f text", "schema nope", "schema output output",
 	} {
-		var stdout, stderr bytes.Buffer
-		code := run(context.Background(), strings.Fields(line), nil, &stdout, &stderr)
-		if code != 2 || stdout.Len() > 0 || stderr.Len() == 0 {
-			t.Errorf("%s: status %d, prints %s%s", line, code, &stdout, &stderr)
+		if code, stdout, stderr := ran(t, nil, strings.Fields(line)...); code != 2 || stdout != "" || stderr == "" {
+			t.Errorf("%s: status %d, prints %s%s", line, code, stdout, stderr)
 		}
 	}
 }
@@ -124,22 +118,16 @@ func TestReadersTakeObjectsWithoutFormat(t *testing.T) {
 		"solve --json dominoes:2x3": "check dominoes:2x3 FILE", "solve --json -n 1 dominoes:2x3": "check dominoes:2x3 FILE",
 		"solve -f jsonl dominoes:2x3": "check dominoes:2x3 FILE", "count --json --shard 1/1 dominoes:4x4": "merge FILE",
 	} {
-		var text, other bytes.Buffer
-		if code := run(context.Background(), strings.Fields(made), nil, &text, &other); code != 0 {
-			t.Fatalf("%s: %d, %s", made, code, &other)
-		}
-		without := strings.Replace(text.String(), `"format":1,`, "", 1)
-		if without == text.String() {
+		text := exactile(t, cli.Done, "", strings.Fields(made)...)
+		without := strings.Replace(text, `"format":1,`, "", 1)
+		if without == text {
 			t.Fatalf("%s prints no format", made)
 		}
-		for _, data := range []string{text.String(), without} {
+		for _, data := range []string{text, without} {
 			if err := os.WriteFile(file, []byte(data), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			args := strings.Fields(strings.ReplaceAll(read, "FILE", file))
-			if code := run(context.Background(), args, nil, &other, &other); code != 0 {
-				t.Errorf("%s of %s: %d, %s", read, data, code, &other)
-			}
+			exactile(t, cli.Done, "", strings.Fields(strings.ReplaceAll(read, "FILE", file))...)
 		}
 	}
 }

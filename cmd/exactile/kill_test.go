@@ -11,7 +11,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -71,70 +70,6 @@ func TestKilledRunsGoOn(t *testing.T) {
 				}
 			}
 		})
-	}
-}
-
-// A study that is killed and started again has every run once and the same results as one that
-// is not killed.
-func TestKilledStudiesGoOn(t *testing.T) {
-	t.Parallel()
-	program, err := exec.LookPath("exactile")
-	if err != nil {
-		t.Fatal(err) // TestMain puts it on the path
-	}
-	dir := t.TempDir()
-	study := func(results string) *exec.Cmd {
-		cmd := exec.Command(program, "compare", "cilada:1..6", "-b", "native,gini", "--repeat", "2",
-			"--results", results, "-f", "csv")
-		// Between two runs nobody watches: what is killed then leaves an empty folder behind.
-		cmd.Env = append(os.Environ(), "TMPDIR="+dir)
-		return cmd
-	}
-	// The part of a line that all runs share: the puzzle, the backend and the result.
-	found := func(text []byte) (lines []string) {
-		for line := range strings.Lines(string(text)) {
-			lines = append(lines, strings.Join(strings.SplitN(line, ",", 12)[:11], ","))
-		}
-		return lines
-	}
-	whole, err := study(filepath.Join(dir, "whole")).Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	results := filepath.Join(dir, "parts")
-	size := func() int {
-		text, _ := os.ReadFile(results) // it may not be there yet
-		return bytes.Count(text, []byte("\n"))
-	}
-	for _, lines := range []int{12, 21} {
-		child := study(results)
-		if err := child.Start(); err != nil {
-			t.Fatal(err)
-		}
-		ended := make(chan struct{})
-		go func() {
-			defer close(ended)
-			_ = child.Wait()
-		}()
-		for size() < lines {
-			select {
-			case <-ended:
-				t.Fatalf("it ended by itself, after %d lines", size())
-			case <-time.After(time.Millisecond):
-			}
-		}
-		_ = child.Process.Kill()
-		<-ended
-	}
-	parts, err := study(results).Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got, want := found(parts), found(whole); !slices.Equal(got, want) || len(want) != 13 {
-		t.Errorf("in parts\n%q\nin one go\n%q", got, want)
-	}
-	if n := size(); n != 3+6+24 {
-		t.Errorf("%d lines, want three sessions, the formulas of six puzzles and 24 runs", n)
 	}
 }
 

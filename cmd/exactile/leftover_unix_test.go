@@ -11,18 +11,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 )
-
-// until waits until a condition holds, long enough for a busy machine.
-func until(t *testing.T, what string, holds func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(5 * time.Minute); !holds(); time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("%s: it does not come to that", what)
-		}
-	}
-}
 
 // However exactile ends while an outside program works for it, no file and no process of the
 // program remains, even if a wrapper has started it in a session of its own.
@@ -45,11 +34,9 @@ func TestNothingIsLeftBehind(t *testing.T) {
 				if err := os.WriteFile(wrapper, []byte(text), 0o700); err != nil {
 					t.Fatal(err)
 				}
-				cmd := exec.Command("exactile", append(verb, "-b", "process:"+wrapper, "dominoes:4x4")...)
-				cmd.Dir, cmd.Env = other, append(os.Environ(), "TMPDIR="+temporary)
-				if err := cmd.Start(); err != nil {
-					t.Fatal(err)
-				}
+				cmd := exactileIn(other, append(verb, "-b", "process:"+wrapper, "dominoes:4x4")...)
+				cmd.Env = append(os.Environ(), "TMPDIR="+temporary)
+				p := start(t, cmd)
 				var numbers []string
 				until(t, "the program runs", func() bool {
 					text, _ := os.ReadFile(pids)
@@ -59,18 +46,13 @@ func TestNothingIsLeftBehind(t *testing.T) {
 				if left, _ := filepath.Glob(filepath.Join(temporary, "*")); len(left) == 0 {
 					t.Error("where is the formula?")
 				}
-				if err := cmd.Process.Signal(sent); err != nil {
-					t.Fatal(err)
-				}
-				_ = cmd.Wait()
+				p.send(sent)
+				_ = p.Wait()
+				gone := func() bool { left, _ := filepath.Glob(filepath.Join(temporary, "*")); return len(left) == 0 }
 				if sent == syscall.SIGKILL { // nobody waits for the rest
-					until(t, "the files are gone", func() bool {
-						left, _ := filepath.Glob(filepath.Join(temporary, "*"))
-						return len(left) == 0
-					})
-				}
-				if left, _ := filepath.Glob(filepath.Join(temporary, "*")); len(left) > 0 {
-					t.Errorf("files are left: %q", left)
+					until(t, "the files are gone", gone)
+				} else if !gone() {
+					t.Error("files are left")
 				}
 				for _, number := range numbers {
 					until(t, "process "+number+" has ended", func() bool {

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bytes"
-	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -26,10 +24,9 @@ func TestNothing(t *testing.T) {
 		for _, board := range boards {
 			puzzle := fmt.Sprintf(`{"format":1,"lattice":%q,"board":%q,"pieces":[]}`, l.Name, board)
 			for _, command := range commands {
-				var stdout, stderr bytes.Buffer
-				code := run(context.Background(), append(strings.Fields(command), "-"), strings.NewReader(puzzle), &stdout, &stderr)
-				if code != 0 || stderr.Len() > 0 {
-					t.Errorf("%s of %s: status %d, errors %.300q", command, puzzle, code, stderr.String())
+				code, _, stderr := ran(t, strings.NewReader(puzzle), append(strings.Fields(command), "-")...)
+				if code != 0 || stderr != "" {
+					t.Errorf("%s of %s: status %d, errors %.300q", command, puzzle, code, stderr)
 				}
 			}
 		}

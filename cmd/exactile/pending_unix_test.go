@@ -3,8 +3,6 @@
 package main
 
 import (
-	"bytes"
-	"context"
 	"errors"
 	"io"
 	"os"
@@ -17,10 +15,10 @@ import (
 )
 
 // write runs a verb that prints a puzzle's count to a path.
-func write(path string) (code int, messages string) {
-	var out bytes.Buffer
-	code = run(context.Background(), []string{"count", "dominoes:2x2", "-o", path}, nil, &out, &out)
-	return code, out.String()
+func write(t *testing.T, path string) (code int, messages string) {
+	t.Helper()
+	code, stdout, stderr := ran(t, nil, "count", "dominoes:2x2", "-o", path)
+	return code, stdout + stderr
 }
 
 func hidden(t *testing.T, dir string) []string {
@@ -41,7 +39,7 @@ func TestFilesAreReplaced(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, path := range []string{file, link, filepath.Join(dir, "new")} {
-		if code, messages := write(path); code != 0 || messages != "" {
+		if code, messages := write(t, path); code != 0 || messages != "" {
 			t.Fatalf("%s: status %d, %q", path, code, messages)
 		}
 		if text, err := os.ReadFile(path); err != nil || string(text) != "2\n" {
@@ -80,7 +78,7 @@ func TestOddNamesAreWrittenTo(t *testing.T) {
 		{strings.Repeat("n", 255), strings.Repeat("n", 255)},
 		{"n" + strings.Repeat("é", 127), "n" + strings.Repeat("é", 127)},
 	} {
-		if code, messages := write(dir + "/" + c.path); code != 0 || messages != "" {
+		if code, messages := write(t, dir+"/"+c.path); code != 0 || messages != "" {
 			t.Errorf("%s: status %d, %q", c.path, code, messages)
 		}
 		if text, err := os.ReadFile(filepath.Join(dir, c.lies)); err != nil || string(text) != "2\n" {
@@ -96,7 +94,7 @@ func TestOddNamesAreWrittenTo(t *testing.T) {
 		t.Errorf("left behind: %q", left)
 	}
 	long := filepath.Join(dir, strings.Repeat("n", 256))
-	if code, messages := write(long); code != cli.Bad || !strings.Contains(messages, "name too long") {
+	if code, messages := write(t, long); code != cli.Bad || !strings.Contains(messages, "name too long") {
 		t.Errorf("a name that is too long: status %d, %q", code, messages)
 	}
 }
@@ -122,7 +120,7 @@ func TestDevicesAreWrittenTo(t *testing.T) {
 			t.Error(err)
 		}
 	}()
-	if code, messages := write(pipe); code != 0 {
+	if code, messages := write(t, pipe); code != 0 {
 		t.Fatalf("status %d, %q", code, messages)
 	}
 	if text := <-read; text != "2\n" {
@@ -148,12 +146,12 @@ func TestUnwritableFiles(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if code, messages := write(path); code != cli.Bad || !strings.Contains(messages, want) {
+		if code, messages := write(t, path); code != cli.Bad || !strings.Contains(messages, want) {
 			t.Errorf("%q: status %d, %q, want %q", path, code, messages, want)
 		}
 	}
 	if _, err := os.Stat("/dev/full"); err == nil {
-		if code, messages := write("/dev/full"); code != cli.Bad || !strings.Contains(messages, "/dev/full: ") {
+		if code, messages := write(t, "/dev/full"); code != cli.Bad || !strings.Contains(messages, "/dev/full: ") {
 			t.Errorf("a full disk: status %d, %q", code, messages)
 		}
 		if info, err := os.Lstat("/dev/full"); err != nil || info.Mode().Type()&os.ModeDevice == 0 {
@@ -164,11 +162,8 @@ func TestUnwritableFiles(t *testing.T) {
 	if err := os.WriteFile(kept, []byte("kept"), 0o400); err != nil {
 		t.Fatal(err)
 	}
-	if code, messages := func() (int, string) {
-		var out bytes.Buffer
-		return run(context.Background(), []string{"count", "dominoes:0x0", "-o", kept}, nil, &out, &out), out.String()
-	}(); code != cli.Bad {
-		t.Errorf("status %d, %q", code, messages)
+	if code, _, said := ran(t, nil, "count", "dominoes:0x0", "-o", kept); code != cli.Bad {
+		t.Errorf("status %d, %q", code, said)
 	}
 	if text, err := os.ReadFile(kept); err != nil || string(text) != "kept" {
 		t.Errorf("the file holds %q, %v", text, err)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,131 +12,106 @@ import (
 	"github.com/exactile/exactile/internal/golden"
 )
 
-// The README shows the commands that made its pictures. They must still make the same
-// pictures, and each picture must have its command.
-func TestPicturesOfTheReadme(t *testing.T) {
-	t.Parallel()
-	root := filepath.Join("..", "..")
+const root = "../.."
+
+// readme returns the text of the README.
+func readme(t *testing.T) string {
+	t.Helper()
 	text, err := os.ReadFile(filepath.Join(root, "README.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	commands := regexp.MustCompile(`(?m)^\$ exactile (.*) -o (testdata/pictures/\S+)$`).FindAllSubmatch(text, -1)
-	if len(commands) == 0 {
-		t.Fatal("the README shows no command that makes a picture")
+	return string(text)
+}
+
+// printed runs a command line in a folder, and returns all that it prints.
+func printed(t *testing.T, folder, line string) string {
+	t.Helper()
+	args := words(line)
+	cmd := exec.Command(args[0], args[1:]...)
+	cmd.Dir = folder
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Errorf("%s: %v\n%s", line, err, out)
 	}
-	var names []string
-	for _, c := range commands {
-		picture := filepath.Join(root, filepath.FromSlash(string(c[2])))
-		names = append(names, filepath.Base(picture))
-		got, err := os.ReadFile(made(t, filepath.Base(picture), strings.Fields(string(c[1]))...))
-		if err != nil {
-			t.Fatal(err)
+	return string(out)
+}
+
+// Each command of the README runs once: beside a picture, for a picture, or with its output. A
+// picture is the one in testdata/pictures, and is shown once. An output is the real one, up to a
+// line of three dots, except for times, memory and the work of a search, which change; a drawing
+// is the same to the last blank.
+func TestCommandsOfTheReadme(t *testing.T) {
+	t.Parallel()
+	text := readme(t)
+	beside := regexp.MustCompile(`<code>(exactile .*?)</code>`).FindAllStringSubmatch(text, -1)
+	for _, c := range beside {
+		t.Run(c[1], func(t *testing.T) {
+			t.Parallel()
+			printed(t, t.TempDir(), c[1])
+		})
+	}
+	var pictures []string
+	shown := 0
+	for _, block := range regexp.MustCompile("(?s)```console\n(.*?)```").FindAllStringSubmatch(text, -1) {
+		folder := t.TempDir()
+		var runs [][2]string // a command line and its output
+		for _, run := range strings.Split("\n"+block[1], "\n$ ")[1:] {
+			line, output, _ := strings.Cut(run, "\n")
+			if line, picture, ok := strings.Cut(line, " -o testdata/pictures/"); ok {
+				pictures = append(pictures, picture)
+				if n := strings.Count(text, `"testdata/pictures/`+picture+`"`); n != 1 {
+					t.Errorf("the README shows %s %d times", picture, n)
+				}
+				t.Run(picture, func(t *testing.T) {
+					t.Parallel()
+					got, err := os.ReadFile(made(t, picture, words(line)[1:]...))
+					if err != nil {
+						t.Fatal(err)
+					}
+					golden.Check(t, filepath.Join(root, "testdata", "pictures", picture), got)
+				})
+			} else if args := words(line); args[0] == "exactile" && args[len(args)-1] != "mine.yaml" && strings.TrimSpace(output) != "" {
+				runs = append(runs, [2]string{line, output})
+			}
 		}
-		golden.Check(t, picture, got)
-		if n := bytes.Count(text, append([]byte(`"`), append(c[2], '"')...)); n != 1 {
-			t.Errorf("the README shows %s %d times", c[2], n)
+		if shown += len(runs); len(runs) == 0 || testing.Short() { // a comparison and a certificate
+			continue
 		}
+		t.Run(runs[0][0], func(t *testing.T) {
+			t.Parallel()
+			for _, run := range runs { // one may read what another wrote
+				compareOutput(t, run[0], run[1], printed(t, folder, run[0]))
+			}
+		})
+	}
+	if len(beside) < 10 || len(pictures) == 0 || shown < 7 {
+		t.Errorf("%d commands beside pictures, %d pictures and %d outputs were found", len(beside), len(pictures), shown)
 	}
 	files, err := os.ReadDir(filepath.Join(root, "testdata", "pictures"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, f := range files {
-		if !slices.Contains(names, f.Name()) {
+		if !slices.Contains(pictures, f.Name()) {
 			t.Errorf("no command of the README makes testdata/pictures/%s", f.Name())
 		}
 	}
 }
 
-// The commands beside the pictures of the README work as they stand there.
-func TestCommandsBesidePictures(t *testing.T) {
-	t.Parallel()
-	text, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
-	if err != nil {
-		t.Fatal(err)
+// compareOutput holds the output of a command line against what the README shows of it.
+func compareOutput(t *testing.T, line, shown, got string) {
+	t.Helper()
+	want, _, cut := strings.Cut(strings.TrimRight(shown, "\n"), "\n...")
+	same := strings.TrimRight(got, "\n")
+	if !strings.HasPrefix(line, "exactile solve ") {
+		want, same = steady(want), steady(got)
 	}
-	folder := t.TempDir()
-	commands := regexp.MustCompile(`<code>exactile (.*?)</code>`).FindAllSubmatch(text, -1)
-	for _, c := range commands {
-		cmd := exec.Command("exactile", words(string(c[1]))...)
-		cmd.Dir = folder
-		if printed, err := cmd.CombinedOutput(); err != nil {
-			t.Errorf("exactile %s: %v\n%s", c[1], err, printed)
-		}
+	if cut && len(same) > len(want) {
+		same = same[:len(want)]
 	}
-	if len(commands) < 10 {
-		t.Errorf("%d commands, want one beside each of ten pictures", len(commands))
-	}
-}
-
-// A drawing in the README is the beginning of what its command prints.
-func TestDrawingsOfTheReadme(t *testing.T) {
-	t.Parallel()
-	text, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	drawings := regexp.MustCompile(`(?s)\$ exactile solve (-f boxes )?"?([a-z]+:[^"\n]*?)"?\n(.*?)(\.\.\.|\n\$|\x60\x60\x60)`).FindAllSubmatch(text, -1)
-	n := 0
-	for _, d := range drawings {
-		if len(bytes.TrimSpace(d[3])) == 0 {
-			continue // its output is not shown
-		}
-		n++
-		args := append(strings.Fields("solve "+string(d[1])), string(d[2]))
-		got, err := os.ReadFile(made(t, "drawing.txt", args...))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !bytes.HasPrefix(got, bytes.TrimRight(d[3], "\n")) {
-			t.Errorf("exactile %v prints\n%s, not\n%s", args, got, d[3])
-		}
-	}
-	if n < 2 {
-		t.Errorf("%d drawings were found, want those of letters and of lines", n)
-	}
-}
-
-// The output of a run in the README is its real output, up to a line of three dots, except for
-// times, memory and the work of a search, which change.
-func TestRunsOfTheReadme(t *testing.T) {
-	t.Parallel()
-	if testing.Short() {
-		t.Skip("a comparison and a certificate")
-	}
-	text, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	folder := t.TempDir()
-	n := 0
-	for _, block := range regexp.MustCompile("(?s)```console\n(.*?)```").FindAllSubmatch(text, -1) {
-		for _, run := range strings.Split("\n"+string(block[1]), "\n$ ")[1:] {
-			line, shown, _ := strings.Cut(run, "\n")
-			args := words(line)
-			if strings.TrimSpace(shown) == "" || args[0] != "exactile" || args[len(args)-1] == "mine.yaml" {
-				continue // nothing is shown, or it is of a file that the text does not hold
-			}
-			n++
-			cmd := exec.Command(args[0], args[1:]...)
-			cmd.Dir = folder
-			printed, err := cmd.CombinedOutput()
-			if err != nil {
-				t.Errorf("%s: %v: %s", line, err, printed)
-			}
-			shown, _, cut := strings.Cut(shown, "\n...")
-			want, got := steady(shown), steady(string(printed))
-			if cut && len(got) > len(want) {
-				got = got[:len(want)]
-			}
-			if got != want {
-				t.Errorf("%s prints\n%s, not\n%s", line, printed, shown)
-			}
-		}
-	}
-	if n < 7 {
-		t.Errorf("%d runs were found", n)
+	if same != want {
+		t.Errorf("%s prints\n%s, not\n%s", line, got, shown)
 	}
 }
 
@@ -169,16 +143,13 @@ func steady(text string) string {
 // puts into it gives the message shown there.
 func TestMistakeOfTheReadme(t *testing.T) {
 	t.Parallel()
-	text, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := readme(t)
 	block := func(language, start string) string {
-		found := regexp.MustCompile("(?s)```" + language + "\n(" + regexp.QuoteMeta(start) + ".*?)```").FindSubmatch(text)
+		found := regexp.MustCompile("(?s)```" + language + "\n(" + regexp.QuoteMeta(start) + ".*?)```").FindStringSubmatch(text)
 		if found == nil {
 			t.Fatalf("no block of the README starts with %q", start)
 		}
-		return string(found[1])
+		return found[1]
 	}
 	mine := block("yaml", "format: 1\n")
 	command, shown, _ := strings.Cut(block("console", "$ exactile count mine.yaml\n"), "\n")
@@ -208,13 +179,7 @@ func TestMistakeOfTheReadme(t *testing.T) {
 // The README and the help name the signals that show the progress.
 func TestTheSignalForProgressIsDocumented(t *testing.T) {
 	t.Parallel()
-	text, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for where, text := range map[string]string{
-		"the README": string(text), "help exit-codes": output80(t, "help", "exit-codes"),
-	} {
+	for where, text := range map[string]string{"the README": readme(t), "help exit-codes": output80(t, "help", "exit-codes")} {
 		if !strings.Contains(text, "SIGUSR1") || !strings.Contains(text, "Ctrl-T") {
 			t.Errorf("%s does not say that SIGUSR1 and Ctrl-T print the progress", where)
 		}

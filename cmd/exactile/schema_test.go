@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
 	"io"
@@ -14,6 +13,8 @@ import (
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 )
 
 // outputs are command lines that print JSON, by the definition of the schema that describes it.
@@ -91,11 +92,7 @@ func TestOutputSchema(t *testing.T) {
 	if testing.Short() {
 		t.Skip("processes for compare, which the race detector makes slow")
 	}
-	var text, errs bytes.Buffer
-	if code := run(context.Background(), []string{"schema", "output"}, nil, &text, &errs); code != 0 {
-		t.Fatalf("status %d, %s", code, &errs)
-	}
-	document, err := jsonschema.UnmarshalJSON(&text)
+	document, err := jsonschema.UnmarshalJSON(strings.NewReader(exactile(t, cli.Done, "", "schema", "output")))
 	if err != nil {
 		t.Fatal(err)
 	}

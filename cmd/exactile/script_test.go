@@ -17,13 +17,10 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/exactile/exactile/backends/registry"
-	"github.com/exactile/exactile/backends/sat"
 	"github.com/exactile/exactile/cmd/exactile/internal/network"
 	"github.com/exactile/exactile/cmd/exactile/internal/verbs"
-	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/internal/contain"
-	"github.com/exactile/exactile/internal/dimacs"
+	"github.com/exactile/exactile/internal/fakesolver"
 	"github.com/exactile/exactile/internal/thorough"
 )
 
@@ -37,11 +34,11 @@ func TestMain(m *testing.M) {
 var programs = map[string]func(){
 	"exactile":      main,
 	"exactile-nats": func() { os.Exit(another()) },
-	"forgetful":     func() { os.Exit(forgetful()) },
-	"hang":          func() { time.Sleep(time.Hour) },
+	"forgetful":     func() { os.Exit(fakesolver.Run("forgets")) },
+	"hang":          func() { os.Exit(fakesolver.Run("hangs")) },
 	"once":          func() { os.Exit(once()) },
 	"starved":       func() { os.Exit(starved()) },
-	"tally":         func() { os.Exit(tally()) },
+	"tally":         func() { os.Exit(fakesolver.Run("counts all")) },
 }
 
 // run runs a command line in this process, without a network.
@@ -89,9 +86,10 @@ func TestScripts(t *testing.T) {
 		Files:               files,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
-		Setup: func(e *testscript.Env) error { // inputs of other people's work
+		Setup: func(e *testscript.Env) error { // inputs of other people's work, and our puzzles
 			field, err := filepath.Abs(filepath.Join("testdata", "field"))
 			e.Setenv("FIELD", field)
+			e.Setenv("PUZZLES", filepath.Join(field, "..", "..", "..", "..", "testdata"))
 			return err
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"status": endsWith},
@@ -125,70 +123,6 @@ func endsWith(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// formulaArgument reads the formula in the file that is a program's last argument.
-func formulaArgument() (*cnf.Formula, error) {
-	file, err := os.Open(os.Args[len(os.Args)-1])
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	formula, _, err := dimacs.Read(file)
-	return formula, err
-}
-
-// tally is a model counter that knows nothing of projections.
-func tally() int {
-	if len(os.Args) == 2 && os.Args[1] == "--version" {
-		fmt.Println("c tally, version 1.2")
-		return 0
-	}
-	formula, err := formulaArgument()
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 1
-	}
-	e := newSolver()
-	for clause := range formula.Clauses() {
-		e.Add(clause...)
-	}
-	for n := 0; ; n++ {
-		sat, err := e.Solve(context.Background())
-		if err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			return 1
-		}
-		if !sat {
-			fmt.Printf("c s exact arb int %d\n", n)
-			return 0
-		}
-		var block []cnf.Lit
-		for v := 1; v <= formula.NumVars(); v++ {
-			l := cnf.Lit(v)
-			if e.Value(l) {
-				l = l.Not()
-			}
-			block = append(block, l)
-		}
-		e.Add(block...)
-	}
-}
-
-// forgetful is a SAT solver that never makes variable 1 true: it loses the solutions with
-// placement 1.
-func forgetful() int {
-	formula, err := formulaArgument()
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 1
-	}
-	e := newSolver()
-	for clause := range formula.Clauses() {
-		e.Add(clause...)
-	}
-	e.Add(-1)
-	return answer(e, formula.NumVars())
-}
-
 // once is a SAT solver that finds a solution and makes the file that EXACTILE_ONCE names; if
 // that file exists, it prints nothing for an hour.
 func once() int {
@@ -196,16 +130,7 @@ func once() int {
 	if _, err := os.Stat(marker); err == nil {
 		time.Sleep(time.Hour)
 	}
-	formula, err := formulaArgument()
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 1
-	}
-	e := newSolver()
-	for clause := range formula.Clauses() {
-		e.Add(clause...)
-	}
-	code := answer(e, formula.NumVars())
+	code := fakesolver.Run("solves")
 	if code == 10 {
 		if err := os.WriteFile(marker, nil, 0o600); err != nil {
 			fmt.Fprintln(os.Stderr, err)
@@ -218,52 +143,10 @@ func once() int {
 // starved is a SAT solver on a busy machine: for each moment that it works it waits
 // for four.
 func starved() int {
-	formula, err := formulaArgument()
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 1
-	}
-	e := newSolver()
-	for clause := range formula.Clauses() {
-		e.Add(clause...)
-	}
 	for range 50 {
 		for before := contain.CPU(); contain.CPU()-before < 10*time.Millisecond; {
 		}
 		time.Sleep(40 * time.Millisecond)
 	}
-	return answer(e, formula.NumVars())
-}
-
-// newSolver returns an engine for the fake programs of the tests.
-func newSolver() sat.Engine {
-	b, err := registry.Lookup("gini", registry.Options{})
-	if err != nil {
-		panic(err)
-	}
-	return b.(sat.Backend).New()
-}
-
-// answer prints what an engine finds as SAT solvers do and returns their exit
-// status.
-func answer(e sat.Engine, variables int) int {
-	sat, err := e.Solve(context.Background())
-	switch {
-	case err != nil:
-		fmt.Fprintln(os.Stderr, err)
-		return 1
-	case !sat:
-		fmt.Println("s UNSATISFIABLE")
-		return 20
-	}
-	fmt.Print("s SATISFIABLE\nv")
-	for v := 1; v <= variables; v++ {
-		l := cnf.Lit(v)
-		if !e.Value(l) {
-			l = -l
-		}
-		fmt.Printf(" %d", l)
-	}
-	fmt.Println(" 0")
-	return 10
+	return fakesolver.Run("solves")
 }

@@ -55,17 +55,3 @@ func TestSheetOfThousands(t *testing.T) {
 		t.Errorf("%d boards and %d pieces, want 9356 and %d", boards, pieces, 12*9356)
 	}
 }
-
-// Messages show control characters in names escaped, so that a terminal does not obey them.
-func TestMessagesAreOnlyText(t *testing.T) {
-	t.Parallel()
-	var stdout, stderr bytes.Buffer
-	run(t.Context(), []string{"solve", "no\x1b[31m such\u009b file.yaml"}, strings.NewReader(""), &stdout, &stderr)
-	if text := stderr.String(); text == "" || strings.ContainsAny(text, "\x1b\u009b") {
-		t.Errorf("the message is %q", text)
-	}
-	run(t.Context(), []string{"solve", "--timeout", "x\x1b[31m", "dominoes:2x2"}, strings.NewReader(""), &stdout, &stderr)
-	if text := stderr.String(); strings.ContainsAny(text, "\x1b") {
-		t.Errorf("the messages are %q", text)
-	}
-}

@@ -5,6 +5,7 @@ package main
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -42,12 +43,7 @@ func (tt *teletype) String() string {
 func (tt *teletype) expect(t *testing.T, pattern string) {
 	t.Helper()
 	re := regexp.MustCompile(pattern)
-	for deadline := time.Now().Add(5 * time.Minute); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
-		if re.MatchString(tt.String()) {
-			return
-		}
-	}
-	t.Fatalf("%s is not in %q", pattern, tt.String())
+	until(t, fmt.Sprintf("%s in what was written", pattern), func() bool { return re.MatchString(tt.String()) })
 }
 
 // onTerminal starts exactile on a terminal of 80 columns. It is ended with the
@@ -151,19 +147,14 @@ func TestNoProgressOnTerminal(t *testing.T) {
 // In a pipe only a signal shows the progress.
 func TestProgressBySignal(t *testing.T) {
 	t.Parallel()
-	var stderr, stdout teletype
 	cmd := exec.Command("exactile", "count", "-b", "process:hang", "-")
-	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	// More than a pipe holds: once it is read, the program runs and heeds signals.
+	puzzle := "# " + strings.Repeat("#", 1<<17) + "\nname: p\nboard: [...., ....]\npieces: [{name: I, shape: [XX], count: any}]\n"
 	stdin, err := cmd.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	defer cmd.Process.Kill()
-	// More than a pipe holds: once it is written, the program runs and heeds signals.
-	puzzle := "# " + strings.Repeat("#", 1<<17) + "\nname: p\nboard: [...., ....]\npieces: [{name: I, shape: [XX], count: any}]\n"
+	p := start(t, cmd)
 	if _, err := stdin.Write([]byte(puzzle)); err != nil {
 		t.Fatal(err)
 	}
@@ -171,18 +162,15 @@ func TestProgressBySignal(t *testing.T) {
 		t.Fatal(err)
 	}
 	time.Sleep(700 * time.Millisecond) // longer than before the line comes, and twice between two
-	if text := stderr.String(); text != "" {
+	if text := p.stderr.String(); text != "" {
 		t.Errorf("in a pipe: %q", text)
 	}
-	if err := cmd.Process.Signal(syscall.SIGUSR1); err != nil {
-		t.Fatal(err)
-	}
-	stderr.expect(t, `^exactile: p: \d+ s\n$`)
-	if err := cmd.Process.Signal(os.Interrupt); err != nil {
-		t.Fatal(err)
-	}
-	if got := exitStatus(t, cmd); got != cli.Stopped || stdout.String() != "at least 0\n" {
-		t.Errorf("exit status %d, %q", got, stdout.String())
+	p.send(syscall.SIGUSR1)
+	p.stderr.expect(t, `^exactile: p: \d+ s\n$`)
+	p.send(os.Interrupt)
+	p.ends(cli.Stopped)
+	if got := p.stdout.String(); got != "at least 0\n" {
+		t.Errorf("%q", got)
 	}
 }
 
@@ -248,23 +236,10 @@ func TestSlowSolutionsAreSeen(t *testing.T) {
 	} {
 		t.Run(format, func(t *testing.T) {
 			t.Setenv("EXACTILE_ONCE", filepath.Join(t.TempDir(), format))
-			stdout := new(teletype)
-			cmd := exec.Command("exactile", slow("-f", format)...)
-			cmd.Stdout = stdout
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
-			}
-			t.Cleanup(func() {
-				_ = cmd.Process.Kill()
-				_ = cmd.Wait()
-			})
-			stdout.expect(t, want)
-			if err := cmd.Process.Signal(os.Interrupt); err != nil {
-				t.Fatal(err)
-			}
-			if got := exitStatus(t, cmd); got != cli.Stopped {
-				t.Errorf("exit status %d", got)
-			}
+			p := start(t, exec.Command("exactile", slow("-f", format)...))
+			p.stdout.expect(t, want)
+			p.send(os.Interrupt)
+			p.ends(cli.Stopped)
 		})
 	}
 }
@@ -273,30 +248,20 @@ func TestSlowSolutionsAreSeen(t *testing.T) {
 func TestStoppedCountIsTheSameWithCheckpoint(t *testing.T) {
 	for _, more := range [][]string{nil, {"--checkpoint", filepath.Join(t.TempDir(), "c")}} {
 		t.Setenv("EXACTILE_ONCE", filepath.Join(t.TempDir(), "once"))
-		stdout, stderr := new(teletype), new(teletype)
-		cmd := exec.Command("exactile", append([]string{"count", "-b", "process:once", "dominoes:4x3"}, more...)...)
-		cmd.Stdout, cmd.Stderr = stdout, stderr
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { _ = cmd.Process.Kill() })
-		for marker := os.Getenv("EXACTILE_ONCE"); ; time.Sleep(10 * time.Millisecond) {
-			if _, err := os.Stat(marker); err == nil {
-				break // by now it runs and heeds signals
-			}
-		}
-		for deadline := time.Now().Add(5 * time.Minute); !strings.Contains(stderr.String(), "1 solution"); {
-			if time.Now().After(deadline) {
-				t.Fatalf("it does not find the solution: %q", stderr.String())
-			}
-			_ = cmd.Process.Signal(syscall.SIGUSR1)
+		p := start(t, exec.Command("exactile", append([]string{"count", "-b", "process:once", "dominoes:4x3"}, more...)...))
+		until(t, "it runs and heeds signals", func() bool {
+			_, err := os.Stat(os.Getenv("EXACTILE_ONCE"))
+			return err == nil
+		})
+		until(t, "it finds the solution", func() bool {
+			p.send(syscall.SIGUSR1)
 			time.Sleep(50 * time.Millisecond)
-		}
-		if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
-			t.Fatal(err)
-		}
-		if got := exitStatus(t, cmd); got != cli.Stopped || stdout.String() != "at least 1\n" {
-			t.Errorf("%v: exit status %d, %q", more, got, stdout.String())
+			return strings.Contains(p.stderr.String(), "1 solution")
+		})
+		p.send(syscall.SIGTERM)
+		p.ends(cli.Stopped)
+		if got := p.stdout.String(); got != "at least 1\n" {
+			t.Errorf("%v: %q", more, got)
 		}
 	}
 }
@@ -316,29 +281,25 @@ func TestSecondInterrupt(t *testing.T) {
 	}
 	for err = nil; err == nil; _, err = writer.Write(make([]byte, 1)) {
 	}
-	stderr := new(teletype)
 	cmd := exec.Command("exactile", "count", "-v", "dominoes:4x4")
-	cmd.Stdout, cmd.Stderr = writer, stderr
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	stderr.expect(t, `dominoes:4x4: 36 by`) // so it runs and heeds signals
-	ended := make(chan error, 1)
-	go func() { ended <- cmd.Wait() }()
-	for deadline := time.Now().Add(5 * time.Minute); ; {
-		_ = cmd.Process.Signal(os.Interrupt) // those that come at once count as one
+	cmd.Stdout = writer
+	p := start(t, cmd)
+	p.stderr.expect(t, `dominoes:4x4: 36 by`) // so it runs and heeds signals
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		_ = p.Wait()
+	}()
+	until(t, "it ends", func() bool {
+		_ = p.Process.Signal(os.Interrupt) // those that come at once count as one
 		select {
 		case <-ended:
-			if got := cmd.ProcessState.ExitCode(); got != cli.Killed {
-				t.Errorf("exit status %d", got)
-			}
-			return
+			return true
 		case <-time.After(100 * time.Millisecond):
+			return false
 		}
-		if time.Now().After(deadline) {
-			_ = cmd.Process.Kill()
-			<-ended
-			t.Fatal("it does not end")
-		}
+	})
+	if got := p.ProcessState.ExitCode(); got != cli.Killed {
+		t.Errorf("exit status %d", got)
 	}
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -71,11 +70,10 @@ func TestNamesAreShownAndNotObeyed(t *testing.T) {
 		{"list", "--solver-profile", profiles}, {"list", "--solver-profile", profiles, "--json"}, {"list", forging},
 		{forging}, {"help", forging}, {"schema", forging}, {"new", forging}, {"man", filepath.Join("no", forging)}, {"completion", forging}, {"play", forging},
 	} {
-		var stdout, stderr bytes.Buffer
-		run(context.Background(), args, strings.NewReader(""), &stdout, &stderr)
+		_, stdout, stderr := ran(t, nil, args...)
 		t.Run(strings.Join(args[:1], " ")+" "+args[min(1, len(args)-1)], func(t *testing.T) {
-			mustBeSeen(t, stdout.String())
-			mustBeSeen(t, stderr.String())
+			mustBeSeen(t, stdout)
+			mustBeSeen(t, stderr)
 		})
 	}
 }

@@ -1,9 +1,8 @@
 package render
 
 import (
-	"bytes"
-	"fmt"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -88,35 +87,42 @@ var drawings = []struct {
 	{"triangles", lattice.Triangle, []string{"aabb", "ccc.", " dd "}, nil},
 }
 
-// The drawings at the width of a narrow and of a wide terminal, with and without
-// colours, three of each side by side.
+// The drawings at the width of a narrow and of a wide terminal, three of each side by side, with
+// colours. Without, they are the same without the escape sequences.
 func TestTerminalDrawings(t *testing.T) {
+	escapes := regexp.MustCompile("\x1b\\[[0-9;]*m")
 	for _, d := range drawings {
 		t.Run(d.name, func(t *testing.T) {
 			tiling, s := solved(t, d.lattice, d.drawing, d.symbols)
 			drawer := NewDrawer(tiling)
-			var out bytes.Buffer
-			for _, width := range []int{80, 200} {
-				for _, colour := range []bool{false, true} {
-					fmt.Fprintf(&out, "%d columns, colours %t\n\n", width, colour)
-					rows := NewRows(&out, width, colour)
-					blocks := []*Block{drawer.Board(width), drawer.Solution(s, width), drawer.Letters(s)}
-					for k := range tiling.Orientations[0] {
-						blocks = append(blocks, drawer.Orientation(0, k))
-					}
-					for _, b := range blocks {
-						if err := rows.Add(b); err != nil {
-							t.Fatal(err)
-						}
-					}
-					if err := rows.Flush(); err != nil {
+			draw := func(width int, colour bool) string {
+				var out strings.Builder
+				rows := NewRows(&out, width, colour)
+				blocks := []*Block{drawer.Board(width), drawer.Solution(s, width), drawer.Letters(s)}
+				for k := range tiling.Orientations[0] {
+					blocks = append(blocks, drawer.Orientation(0, k))
+				}
+				for _, b := range blocks {
+					if err := rows.Add(b); err != nil {
 						t.Fatal(err)
 					}
-					out.WriteByte('\n')
+				}
+				if err := rows.Flush(); err != nil {
+					t.Fatal(err)
+				}
+				return out.String()
+			}
+			narrow, wide := draw(80, true), draw(200, true)
+			text := "80 columns\n\n" + narrow
+			if wide != narrow {
+				text += "\n200 columns\n\n" + wide
+			}
+			golden.Check(t, filepath.Join("testdata", d.name+".txt"), []byte(text))
+			for width, coloured := range map[int]string{80: narrow, 200: wide} {
+				if plain := draw(width, false); plain != escapes.ReplaceAllString(coloured, "") {
+					t.Errorf("%d columns without colours:\n%s", width, plain)
 				}
 			}
-			file := filepath.Join("testdata", d.name+".txt")
-			golden.Check(t, file, out.Bytes())
 		})
 	}
 }
