@@ -5,10 +5,13 @@ import (
 	"time"
 )
 
-// A Store keeps the records of the units of one plan. A [Folder] is one that processes share
-// by a disk; package checkpoint has one of a single process. The workers of a process use it
-// at once.
+// A Store keeps the records of the units of one plan, whose workers look for open units
+// themselves. A [Folder] is one that processes share by a disk; package checkpoint has one of a
+// single process. The workers of a process use it at once.
 type Store interface {
+	// Read passes on the records that are new since the last call, or all of them, and whether
+	// each is of an audit.
+	Read(ctx context.Context, add func(r Record, audit bool) error) error
 	// Begin prepares the store for a worker, and returns the tree of the units that it is
 	// for, without any records.
 	Begin(p *Plan) *Tree
@@ -26,9 +29,6 @@ type Store interface {
 	Lease(u Unit, audit bool, to Owner) (release func(), ok bool, err error)
 	// Watch returns when other workers may have changed something, or ctx has ended.
 	Watch(ctx context.Context)
-	// Merge adds up the records. An audit with another answer than the record of its unit is
-	// a [Contradiction].
-	Merge(p *Plan) (Total, error)
 }
 
 // An Owner is the holder of a lease.
@@ -36,7 +36,7 @@ type Owner struct {
 	Worker  string `json:"worker"`
 	Host    string `json:"host"`
 	Process int    `json:"process"`
-	Key     string `json:"key"` // of one worker of the process
+	Number  int    `json:"number"` // of one worker of the process, from 0
 	// Life is how long a silent owner keeps a lease.
 	Life time.Duration `json:"-"`
 }

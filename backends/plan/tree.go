@@ -10,6 +10,7 @@ import (
 type Tree struct {
 	plan   *Plan
 	units  []Unit // before any is split
+	whole  bool   // they are all units of the plan
 	digest string
 	splits map[string]int // units that are split
 	done   map[string]bool
@@ -18,10 +19,19 @@ type Tree struct {
 // NewTree returns the tree of some units of a plan, all of them if none is given, without any
 // records.
 func NewTree(p *Plan, units ...Unit) *Tree {
-	if len(units) == 0 {
+	whole := len(units) == 0
+	if whole {
 		units = p.All()
 	}
-	return &Tree{p, units, p.Digest(), map[string]int{}, map[string]bool{}}
+	return &Tree{p, units, whole, p.Digest(), map[string]int{}, map[string]bool{}}
+}
+
+// merge adds up records of the units of the tree.
+func (t *Tree) merge(records []Record) (Total, error) {
+	if t.whole {
+		return t.plan.Merge(records...)
+	}
+	return t.plan.MergeUnits(t.units, records...)
 }
 
 // Add notes the record of a unit. It is an error if no job of the plan makes such a record.

@@ -20,9 +20,6 @@ type state struct {
 	Since time.Time    `json:"since"`
 }
 
-// errClosed ends the units of a job that was closed.
-var errClosed = errors.New("the job is closed")
-
 // err is the state as the error of [Store.Wait]; nil if the job is open.
 func (c *state) err() error {
 	switch {

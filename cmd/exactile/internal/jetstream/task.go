@@ -128,44 +128,35 @@ func (s *Store) keep(ctx context.Context, j *network.Job, t task, r plan.Record)
 
 var errNotYet = errors.New("another record is being written")
 
-// enqueue queues tasks that are not queued.
+// enqueue queues tasks that are not queued, in their order. A batch with a failed write is
+// repeated: to queue a queued task has no effect, and that of a done unit next to none.
 func (s *Store) enqueue(ctx context.Context, version string, tasks []task) error {
 	const batch = 128
 	for some := range slices.Chunk(tasks, batch) {
-		if err := s.enqueueSome(ctx, version, some); err != nil {
+		err := insist(ctx, s.patience, "queue units", func(ctx context.Context) (err error) {
+			answers := make([]js.PubAckFuture, len(some))
+			for k, t := range some {
+				answers[k], err = s.js.PublishAsync(t.subject(version), nil, js.WithExpectStream(workStream), js.WithRetryAttempts(0))
+				if err != nil {
+					return err
+				}
+			}
+			for _, a := range answers {
+				select {
+				case <-ctx.Done():
+					return ctx.Err()
+				case <-a.Ok():
+				case failed := <-a.Err():
+					if !isThere(failed) {
+						err = failed
+					}
+				}
+			}
+			return err
+		})
+		if err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// enqueueSome writes several tasks at once and waits for all answers. Failed writes are
-// repeated: to queue a queued task has no effect.
-func (s *Store) enqueueSome(ctx context.Context, version string, tasks []task) error {
-	return insist(ctx, s.patience, "queue units", func(ctx context.Context) error {
-		var answers []js.PubAckFuture
-		for _, t := range tasks {
-			a, err := s.js.PublishAsync(t.subject(version), nil, js.WithExpectStream(workStream), js.WithRetryAttempts(0))
-			if err != nil {
-				return err
-			}
-			answers = append(answers, a)
-		}
-		var left []task
-		var failed error
-		for k, a := range answers {
-			var err error
-			select {
-			case <-ctx.Done():
-				err = ctx.Err()
-			case <-a.Ok():
-			case err = <-a.Err():
-			}
-			if err != nil && !isThere(err) {
-				left, failed = append(left, tasks[k]), err
-			}
-		}
-		tasks = left
-		return failed
-	})
 }

@@ -123,7 +123,6 @@ type Count struct {
 
 // A Progress is how far a job has come.
 type Progress struct {
-	Job string
 	// Done is the number of units with a report, Left of those still to do, which may grow: hard
 	// units are split. Running is the number of units in work.
 	Done, Left, Running int
