@@ -26,14 +26,6 @@ func NewTree(p *Plan, units ...Unit) *Tree {
 	return &Tree{p, units, whole, p.Digest(), map[string]int{}, map[string]bool{}}
 }
 
-// merge adds up records of the units of the tree.
-func (t *Tree) merge(records []Record) (Total, error) {
-	if t.whole {
-		return t.plan.Merge(records...)
-	}
-	return t.plan.MergeUnits(t.units, records...)
-}
-
 // Add notes the record of a unit. It is an error if no job of the plan makes such a record.
 func (t *Tree) Add(r Record) error {
 	if err := t.plan.made(r, t.digest); err != nil {

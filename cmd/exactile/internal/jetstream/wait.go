@@ -66,11 +66,7 @@ type heard struct {
 }
 
 func (w *watch) run(ctx context.Context) (plan.Total, error) {
-	err := insist(ctx, w.store.patience, "make the queue", func(ctx context.Context) error {
-		_, err := w.store.queue(ctx, w.Version, true)
-		return err
-	})
-	job := w.job.Name
+	err, job := w.store.makeQueue(ctx, w.Version), w.job.Name
 	for subject, to := range map[string]chan *nats.Msg{
 		doneSubject + job + ".*": w.wake, auditSubject + job + ".*": w.wake, stateSubject + job: w.wake,
 		beatSubject + "*": w.news, faultSubject + job: w.news,
@@ -123,13 +119,10 @@ func (w *watch) read(ctx context.Context, add func(r plan.Record, audit bool) er
 	return errors.Join(err, state.err())
 }
 
-// more passes on the progress, queues units if need be, checks the store, and waits for records.
+// more passes on the progress, checks the store, queues units if need be, and waits for records.
 func (w *watch) more(ctx context.Context, p plan.Progress) error {
 	if w.tell(p); len(p.Left)+len(p.Again) == 0 {
 		return nil
-	}
-	if err := w.requeue(ctx, p.Left, p.Again); err != nil {
-		return err
 	}
 	if time.Since(w.checked) > aliveEvery {
 		err := w.whole(ctx)
@@ -140,6 +133,9 @@ func (w *watch) more(ctx context.Context, p plan.Progress) error {
 			return err
 		}
 		w.checked = time.Now()
+	}
+	if err := w.requeue(ctx, p.Left, p.Again); err != nil {
+		return err
 	}
 	return w.sleep(ctx)
 }
@@ -168,13 +164,13 @@ func (w *watch) requeue(ctx context.Context, left, again []plan.Unit) error {
 func (w *watch) sleep(ctx context.Context) error {
 	const leisure = 4
 	woken, look := w.wake, time.After(lookEvery)
-	pause := max(leisure*w.took, time.Millisecond)
+	rest := max(leisure*w.took, time.Millisecond)
 	for {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
 		case <-woken:
-			woken, look = nil, time.After(pause)
+			woken, look = nil, time.After(rest)
 		case <-look:
 			return nil
 		case m := <-w.news:

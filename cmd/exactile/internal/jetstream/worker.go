@@ -178,7 +178,7 @@ func (s *slot) fetch(ctx context.Context) (m js.Msg, err error) {
 	if s.from == nil {
 		once, cancel := context.WithTimeout(ctx, call)
 		defer cancel()
-		if s.from, err = s.store.queue(once, s.Version, false); err != nil {
+		if s.from, err = s.store.queue(once, s.Version); err != nil {
 			s.from = nil
 			return nil, err
 		}
@@ -187,11 +187,10 @@ func (s *slot) fetch(ctx context.Context) (m js.Msg, err error) {
 	if s.Idle > 0 {
 		wait = min(wait, max(s.Idle/2, time.Second/4))
 	}
-	ctx, cancel := context.WithTimeout(ctx, wait)
+	once, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
-	m, err = s.from.Next(js.FetchContext(ctx))
-	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout) {
-		err = nil
+	if m, err = s.from.Next(js.FetchContext(once)); once.Err() != nil || errors.Is(err, nats.ErrTimeout) {
+		err = nil // also if this process was stopped until the time was over
 	}
 	return m, err
 }
