@@ -49,12 +49,14 @@ func (t *Tree) Open() []Unit {
 // Done is how many units have a report.
 func (t *Tree) Done() int { return len(t.done) - len(t.splits) }
 
-// Audits are the units that have a report and belong to the part of all units, from 0 to 1, to be
-// done again. If part is not 0 the first unit always does, so that few units are audited, too.
-func (t *Tree) Audits(part float64) []Unit {
-	return t.leaves(func(u Unit) bool {
+// audits are the units that have a report and belong to the part of all units, from 0 to 1, to be
+// done again; had are those that were. If part is not 0 the first unit always belongs to it, so that
+// few units are audited, too.
+func (t *Tree) audits(part float64, had func(name string) bool) (all int, again []Unit) {
+	units := t.leaves(func(u Unit) bool {
 		return t.Has(u) && part > 0 && (u.first() || t.chosen(u, part))
 	})
+	return len(units), slices.DeleteFunc(units, func(u Unit) bool { return had(u.String()) })
 }
 
 func (t *Tree) chosen(u Unit, part float64) bool {

@@ -102,14 +102,8 @@ func (s *sum) progress(audit float64) Progress {
 	if n := len(s.times); n >= few {
 		p.PerSecond = float64(n-1) / max(now.Sub(s.times[0]), time.Millisecond).Seconds()
 	}
-	if len(p.Left) > 0 || audit == 0 {
-		return p
-	}
-	for _, u := range s.tree.Audits(audit) {
-		p.Audits++
-		if _, ok := s.again[u.String()]; !ok {
-			p.Again = append(p.Again, u)
-		}
+	if len(p.Left) == 0 {
+		p.Audits, p.Again = s.tree.audits(audit, func(name string) bool { return s.again[name].Report != nil })
 	}
 	return p
 }

@@ -158,9 +158,11 @@ func (s *shift) work(ctx context.Context) error {
 		}
 		var again []Unit
 		if s.Auditor != nil {
-			if again, err = s.toAudit(); err != nil {
+			had, err := s.store.Audited()
+			if err != nil {
 				return err
 			}
+			_, again = s.tree.audits(s.Audit, func(name string) bool { return had[name] })
 			if did, err = s.any(ctx, again, true); err != nil {
 				return err
 			}
@@ -262,19 +264,4 @@ func (s *shift) partial(r Record) {
 	if store, ok := s.store.(interface{ Partial(Record) }); ok && r.Report != nil {
 		store.Partial(r)
 	}
-}
-
-// toAudit are the units that have a report, are to be audited, and were not yet.
-func (s *shift) toAudit() ([]Unit, error) {
-	had, err := s.store.Audited()
-	if err != nil {
-		return nil, err
-	}
-	var units []Unit
-	for _, u := range s.tree.Audits(s.Audit) {
-		if !had[u.String()] {
-			units = append(units, u)
-		}
-	}
-	return units, nil
 }

@@ -1,6 +1,7 @@
 package jetstream
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -102,15 +103,11 @@ func (s *Store) Submit(ctx context.Context, p *plan.Plan, puzzle []byte) (*netwo
 	if there.Plan.Digest() != p.Digest() {
 		return nil, fmt.Errorf("jetstream: job %s: %w", j.Name, plan.ErrOther)
 	}
-	// A cancelled job is opened again. One with two answers stays closed.
-	c, err := s.state(ctx, j.Name)
-	if err == nil {
-		err = c.err()
+	why, err := s.closed(ctx, j.Name)
+	if errors.Is(why, network.ErrCancelled) { // one with two answers stays closed
+		why, err = nil, s.purge(ctx, jobsStream, stateSubject+j.Name)
 	}
-	if errors.Is(err, network.ErrCancelled) {
-		err = s.purge(ctx, jobsStream, stateSubject+j.Name)
-	}
-	return there, err
+	return there, cmp.Or(err, why)
 }
 
 // Take is part of [network.Store].
@@ -119,13 +116,11 @@ func (s *Store) Take(ctx context.Context, name string) (*network.Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	switch closed, err := s.state(ctx, name); {
-	case err != nil:
-		return nil, err
-	case closed != nil:
-		return nil, fmt.Errorf("jetstream: job %s: %w", name, closed.err())
+	why, err := s.closed(ctx, name)
+	if why != nil {
+		err = fmt.Errorf("jetstream: job %s: %w", name, why)
 	}
-	return j, nil
+	return j, err
 }
 
 // Cancel is part of [network.Store].
@@ -134,8 +129,8 @@ func (s *Store) Cancel(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	c, err := s.state(ctx, name)
-	if err != nil || c != nil {
+	why, err := s.closed(ctx, name)
+	if err != nil || why != nil {
 		return err // closed already, perhaps for a more important reason
 	}
 	return s.close(ctx, j, state{Cancelled: true})
@@ -198,14 +193,14 @@ func (s *Store) listed(ctx context.Context, j *network.Job) (network.Listed, err
 	if err != nil {
 		return l, err
 	}
-	c, err := s.state(ctx, j.Name)
+	why, err := s.closed(ctx, j.Name)
 	switch {
 	case err != nil:
 		return l, err
-	case c != nil && c.Cancelled:
+	case errors.Is(why, network.ErrCancelled):
 		l.State = "cancelled"
 		return l, nil
-	case c != nil:
+	case why != nil:
 		l.State = "two answers"
 		return l, nil
 	}
@@ -233,19 +228,9 @@ type state struct {
 	Since time.Time    `json:"since"`
 }
 
-// err is the state as the error of [Store.Wait]; nil if the job is open.
-func (c *state) err() error {
-	switch {
-	case c == nil:
-		return nil
-	case c.A != nil && c.B != nil && c.A.Report != nil && c.B.Report != nil:
-		return &plan.Contradiction{A: *c.A, B: *c.B}
-	}
-	return network.ErrCancelled
-}
-
-// state reads the state of a job, nil if it is open.
-func (s *Store) state(ctx context.Context, job string) (*state, error) {
+// closed returns why a job is closed, [network.ErrCancelled] or a [plan.Contradiction]; nil if it is
+// open.
+func (s *Store) closed(ctx context.Context, job string) (why, err error) {
 	data, err := s.get(ctx, jobsStream, stateSubject+job)
 	if err != nil || data == nil {
 		return nil, err
@@ -254,7 +239,10 @@ func (s *Store) state(ctx context.Context, job string) (*state, error) {
 	if err := unpack(data, &c); err != nil {
 		return nil, fmt.Errorf("jetstream: job %s: %w", job, err)
 	}
-	return &c, nil
+	if c.A != nil && c.B != nil && c.A.Report != nil && c.B.Report != nil {
+		return &plan.Contradiction{A: *c.A, B: *c.B}, nil
+	}
+	return network.ErrCancelled, nil
 }
 
 // close stops all work at a job and takes its units out of the queue.

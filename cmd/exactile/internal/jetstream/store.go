@@ -375,15 +375,6 @@ func (t task) subject(version string) string {
 	return workSubject + short(version) + "." + t.job + "." + name
 }
 
-// tasksOf returns the tasks to do units of a job, or to do them again.
-func tasksOf(j *network.Job, units []plan.Unit, audit bool) []task {
-	tasks := make([]task, len(units))
-	for k, u := range units {
-		tasks[k] = task{j.Name, u, audit}
-	}
-	return tasks
-}
-
 // record is the subject of a task's record.
 func (t task) record() string {
 	if t.audit {
@@ -452,15 +443,16 @@ func (s *Store) keep(ctx context.Context, j *network.Job, t task, r plan.Record)
 
 var errNotYet = errors.New("another record is being written")
 
-// enqueue queues tasks that are not queued, in their order. A batch with a failed write is
-// repeated: to queue a queued task has no effect, and that of a done unit next to none.
-func (s *Store) enqueue(ctx context.Context, version string, tasks []task) error {
+// enqueue queues units of a job that are not queued, or their audits, in their order. A batch with a
+// failed write is repeated: to queue a queued unit has no effect, and a done unit next to none.
+func (s *Store) enqueue(ctx context.Context, version string, j *network.Job, units []plan.Unit, audit bool) error {
 	const batch = 128
-	for some := range slices.Chunk(tasks, batch) {
+	for some := range slices.Chunk(units, batch) {
 		err := insist(ctx, s.patience, "queue units", func(ctx context.Context) (err error) {
 			answers := make([]js.PubAckFuture, len(some))
-			for k, t := range some {
-				answers[k], err = s.js.PublishAsync(t.subject(version), nil, js.WithExpectStream(workStream), js.WithRetryAttempts(0))
+			for k, u := range some {
+				subject := task{j.Name, u, audit}.subject(version)
+				answers[k], err = s.js.PublishAsync(subject, nil, js.WithExpectStream(workStream), js.WithRetryAttempts(0))
 				if err != nil {
 					return err
 				}

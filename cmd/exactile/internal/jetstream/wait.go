@@ -1,6 +1,7 @@
 package jetstream
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -115,8 +116,8 @@ func (w *watch) read(ctx context.Context, add func(r plan.Record, audit bool) er
 		}
 	}
 	w.took = time.Since(began)
-	state, err := w.store.state(ctx, w.job.Name)
-	return errors.Join(err, state.err())
+	why, err := w.store.closed(ctx, w.job.Name)
+	return cmp.Or(err, why)
 }
 
 // more passes on the progress, checks the store, queues units if need be, and waits for records.
@@ -155,8 +156,8 @@ func (w *watch) requeue(ctx context.Context, left, again []plan.Unit) error {
 	if w.last = now; over && !first {
 		w.quiet = min(2*w.quiet, longest)
 	}
-	tasks := append(tasksOf(w.job, left, false), tasksOf(w.job, again, true)...)
-	return w.store.enqueue(ctx, w.Version, tasks)
+	return cmp.Or(
+		w.store.enqueue(ctx, w.Version, w.job, left, false), w.store.enqueue(ctx, w.Version, w.job, again, true))
 }
 
 // sleep waits until it is time to look, sooner if there may be new records, and handles messages of

@@ -214,8 +214,8 @@ func (s *slot) unit(ctx context.Context, m js.Msg) {
 	defer s.at(s.me.Number, "")
 	err = s.do(ctx, t, m)
 	var two *plan.Contradiction
-	if errors.As(err, &two) {
-		s.trouble(t, s.store.alarm(context.WithoutCancel(ctx), s.job, two))
+	if errors.As(err, &two) { // it ends the job, not the worker
+		s.trouble(t, err)
 		err = nil
 	}
 	switch {
@@ -299,8 +299,8 @@ func (s *slot) open(ctx context.Context, name string) error {
 		}
 		s.job, s.ready = j, map[bool]*plan.Job{}
 	}
-	c, err := s.store.state(ctx, name)
-	if err == nil && c != nil {
+	why, err := s.store.closed(ctx, name)
+	if err == nil && why != nil {
 		err = errClosed
 	}
 	return err
@@ -321,8 +321,8 @@ func (s *slot) run(ctx context.Context, u plan.Unit, audit bool) (r plan.Record,
 	return j.Run(ctx, u)
 }
 
-// keep stores the record of a task, compares it, and queues the parts of a split. A finished record
-// is stored even if the worker must stop.
+// keep stores the record of a task, compares it, and queues the parts of a split, or closes the job
+// of two answers. A finished record is stored even if the worker must stop.
 func (s *slot) keep(ctx context.Context, t task, first, r plan.Record) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.store.patience+call)
 	defer cancel()
@@ -334,7 +334,7 @@ func (s *slot) keep(ctx context.Context, t task, first, r plan.Record) error {
 		first = kept
 	}
 	if !first.Agrees(r) {
-		return &plan.Contradiction{A: first, B: r}
+		return s.store.alarm(ctx, s.job, &plan.Contradiction{A: first, B: r})
 	}
 	if t.audit {
 		return nil
@@ -347,7 +347,7 @@ func (s *slot) parts(ctx context.Context, r plan.Record) error {
 	if r.Split == 0 {
 		return nil
 	}
-	return s.store.enqueue(ctx, s.Version, tasksOf(s.job, r.Unit.Split(r.Split), false))
+	return s.store.enqueue(ctx, s.Version, s.job, r.Unit.Split(r.Split), false)
 }
 
 // hold renews the lease of a task until ctx ends, as long as the search advances. If its figures
@@ -373,7 +373,7 @@ func (s *slot) hold(ctx context.Context, t task, m js.Msg, cancel context.Cancel
 			_ = m.InProgress() // if lost, the unit may be done twice; it counts once
 		}
 		// The job may have been closed while there was no connection.
-		if c, err := s.store.state(ctx, t.job); err == nil && c != nil {
+		if why, err := s.store.closed(ctx, t.job); err == nil && why != nil {
 			cancel(errClosed)
 		}
 	}
