@@ -252,9 +252,6 @@ func (s *store) found(r plan.Record) bool {
 	return true
 }
 
-// Audited implements plan.Store: there are no audits.
-func (s *store) Audited() (map[string]bool, error) { return nil, nil }
-
 // Lease implements plan.Store: there is one worker.
 func (s *store) Lease(u plan.Unit, _ bool, _ plan.Owner) (release func(), ok bool, err error) {
 	_, done := s.records[u.String()]

@@ -218,7 +218,17 @@ func (f *Folder) Refresh(t *Tree) error {
 	if err != nil {
 		return err
 	}
-	maybe := setOf(splits)
+	audits, err := f.names(auditsDir)
+	if err != nil {
+		return err
+	}
+	for _, name := range audits {
+		t.again[name] = true
+	}
+	maybe := make(map[string]bool, len(splits))
+	for _, name := range splits {
+		maybe[name] = true
+	}
 	for _, name := range names {
 		switch {
 		case t.done[name]:
@@ -235,20 +245,6 @@ func (f *Folder) Refresh(t *Tree) error {
 		}
 	}
 	return nil
-}
-
-// Audited are the units that have been done again.
-func (f *Folder) Audited() (map[string]bool, error) {
-	names, err := f.names(auditsDir)
-	return setOf(names), err
-}
-
-func setOf(names []string) map[string]bool {
-	set := make(map[string]bool, len(names))
-	for _, name := range names {
-		set[name] = true
-	}
-	return set
 }
 
 // Lease takes the lease of a unit, and touches it until it is released.

@@ -15,14 +15,12 @@ type Store interface {
 	// Begin prepares the store for a worker, and returns the tree of the units that it is
 	// for, without any records.
 	Begin(p *Plan) *Tree
-	// Refresh adds to a tree the records that are new since the last call with it.
+	// Refresh adds to a tree the records, and the audits, that are new since the last call with it.
 	Refresh(t *Tree) error
 	// Keep stores the record of a unit unless there is one; of several at once, one is kept.
 	// It is a [Contradiction] if the record kept has another answer. The record of an audit
 	// is stored beside the first and compared with it.
 	Keep(r Record, audit bool) error
-	// Audited are the names of the units whose audits are stored.
-	Audited() (map[string]bool, error)
 	// Lease gives a unit, or its audit, to a worker alone, if it has no record and no other
 	// worker has it. The lease lasts until release, or until the owner is gone. Leases only
 	// save work: two workers at one unit do no harm, since one record is kept.

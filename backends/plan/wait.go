@@ -76,7 +76,9 @@ func (s *sum) add(r Record, audit bool) error {
 		return &Contradiction{had, r}
 	case twice:
 		return nil
-	case !audit:
+	case audit:
+		s.tree.again[name] = true
+	default:
 		s.records = append(s.records, r)
 		if err := s.tree.Add(r); err != nil {
 			return err
@@ -103,7 +105,7 @@ func (s *sum) progress(audit float64) Progress {
 		p.PerSecond = float64(n-1) / max(now.Sub(s.times[0]), time.Millisecond).Seconds()
 	}
 	if len(p.Left) == 0 {
-		p.Audits, p.Again = s.tree.audits(audit, func(name string) bool { return s.again[name].Report != nil })
+		p.Audits, p.Again = s.tree.audits(audit)
 	}
 	return p
 }

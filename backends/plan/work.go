@@ -158,11 +158,7 @@ func (s *shift) work(ctx context.Context) error {
 		}
 		var again []Unit
 		if s.Auditor != nil {
-			had, err := s.store.Audited()
-			if err != nil {
-				return err
-			}
-			_, again = s.tree.audits(s.Audit, func(name string) bool { return had[name] })
+			_, again = s.tree.audits(s.Audit)
 			if did, err = s.any(ctx, again, true); err != nil {
 				return err
 			}
