@@ -193,13 +193,10 @@ func (w *watch) whole(ctx context.Context) error {
 	for _, name := range []string{doneStream, workStream} {
 		err := w.store.reading(ctx, name, func(ctx context.Context, of js.Stream) error {
 			info, err := of.Info(ctx)
-			if err != nil {
-				return err
+			if err == nil && name == doneStream && info.State.LastSeq+1 < w.next {
+				err = errWiped
 			}
-			if name == doneStream && info.State.LastSeq+1 < w.next {
-				return errWiped
-			}
-			return nil
+			return err
 		})
 		if err != nil {
 			return err
@@ -210,43 +207,36 @@ func (w *watch) whole(ctx context.Context) error {
 
 var errWiped = errors.New("the store has lost records that it had: it was wiped, or put back to an older state")
 
-// hear handles a beat or a fault of a worker.
+// hear handles a beat or a fault of a worker, unless it cannot be read.
 func (w *watch) hear(m *nats.Msg) error {
-	if m.Subject == faultSubject+w.job.Name {
-		var f fault
-		if json.Unmarshal(m.Data, &f) != nil {
-			return nil
-		}
-		err := fmt.Errorf("%s at unit %v: %s", f.Worker, f.Unit, f.Error)
-		if w.Trouble != nil {
-			w.Trouble(err)
-		}
-		name := f.Unit.String()
-		if w.faults[name]++; (f.Final || w.faults[name] >= mostFaults) && !w.done[name] {
-			return fmt.Errorf("jetstream: unit %s cannot be done: %w", name, err)
-		}
-		return nil
-	}
+	var f fault
 	var b beat
-	if json.Unmarshal(m.Data, &b) != nil {
+	if m.Subject != faultSubject+w.job.Name {
+		if json.Unmarshal(m.Data, &b) == nil {
+			w.beats[m.Subject] = heard{b, time.Now()}
+		}
 		return nil
 	}
-	if b.Ends {
-		delete(w.beats, m.Subject)
+	if json.Unmarshal(m.Data, &f) != nil {
 		return nil
 	}
-	w.beats[m.Subject] = heard{b, time.Now()}
+	err := fmt.Errorf("%s at unit %v: %s", f.Worker, f.Unit, f.Error)
+	if w.Trouble != nil {
+		w.Trouble(err)
+	}
+	name := f.Unit.String()
+	if w.faults[name]++; (f.Final || w.faults[name] >= mostFaults) && !w.done[name] {
+		return fmt.Errorf("jetstream: unit %s cannot be done: %w", name, err)
+	}
 	return nil
 }
 
 // tell passes the progress of the job to Told.
 func (w *watch) tell(of plan.Progress) {
-	p := network.Progress{
-		Done: of.Done, Left: len(of.Left), Audits: of.Audits, Audited: of.Audits - len(of.Again), PerSecond: of.PerSecond,
-	}
+	p := network.Progress{Progress: of}
 	for id, b := range w.beats {
 		switch {
-		case time.Since(b.at) > 4*beatEvery:
+		case b.Ends || time.Since(b.at) > 4*beatEvery:
 			delete(w.beats, id)
 		case b.Version != w.Version:
 			p.Others += b.Slots
