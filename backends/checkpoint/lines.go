@@ -26,7 +26,7 @@ type line struct {
 	Record  *plan.Record `json:"record,omitempty"`
 	Partial *plan.Record `json:"partial,omitempty"`
 	// Output is where the output ended, after so many Solutions.
-	Output    *Mark `json:"output,omitempty"`
+	Output    *mark `json:"output,omitempty"`
 	Solutions int64 `json:"solutions,omitempty"`
 	// Whole is set in the line of the end of an output that has what follows the solutions.
 	Whole bool `json:"whole,omitempty"`

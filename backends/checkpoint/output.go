@@ -27,8 +27,8 @@ type Output struct {
 	whole   bool // it has its name
 }
 
-// A Mark is a place in an output: how many bytes are before it, and their SHA-256.
-type Mark struct {
+// A mark is a place in an output: how many bytes are before it, and their SHA-256.
+type mark struct {
 	Bytes  int64  `json:"bytes"`
 	SHA256 string `json:"sha256"`
 }
@@ -57,7 +57,7 @@ func (o *Output) Partial() string { return o.path + ".partial" }
 // open cuts the output back to the mark of a job that was begun, or empties it.
 // It fails, and changes nothing, if the text before the mark is not what the job
 // wrote. The output of a complete job may have its name already.
-func (o *Output) open(m *Mark, complete bool) (err error) {
+func (o *Output) open(m *mark, complete bool) (err error) {
 	o.hash = sha256.New()
 	defer func() {
 		if err != nil {
@@ -103,7 +103,7 @@ func (o *Output) open(m *Mark, complete bool) (err error) {
 }
 
 // verify reads the file up to a mark, and no further unless it is whole.
-func (o *Output) verify(m Mark) (err error) {
+func (o *Output) verify(m mark) (err error) {
 	var r io.Reader = o.file
 	if !o.whole {
 		r = io.LimitReader(o.file, m.Bytes)
@@ -119,7 +119,7 @@ func (o *Output) verify(m Mark) (err error) {
 }
 
 // mark returns the place reached so far.
-func (o *Output) mark() Mark { return Mark{o.written, hex.EncodeToString(o.hash.Sum(nil))} }
+func (o *Output) mark() mark { return mark{o.written, hex.EncodeToString(o.hash.Sum(nil))} }
 
 // sync puts the written text on the disk.
 func (o *Output) sync() error {

@@ -139,10 +139,10 @@ func (r *Run) report() (whole backends.Report, err error) {
 	whole.Count = new(big.Int)
 	if r.plan != nil {
 		var total plan.Total
-		if total, err = r.Merge(r.plan); err == nil && total.Report.Complete {
+		if total, err = r.Begin(r.plan).Wait(context.Background(), r.Read, 0, nil); err == nil && total.Report.Complete {
 			whole = total.Report
 		} else {
-			whole, _ = r.soFar(r.units())
+			whole, _ = r.soFar(r.Begin(r.plan).Open())
 			if n := int64(r.plan.Symmetries); n > 0 { // an orbit has n solutions at most
 				whole.Count = new(big.Int).Quo(new(big.Int).Add(whole.Count, big.NewInt(n-1)), big.NewInt(n))
 			}

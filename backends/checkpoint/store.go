@@ -152,14 +152,6 @@ func (s *store) begin(p *plan.Plan, u plan.Unit) error {
 	return s.append(line{Plan: p, Unit: &u})
 }
 
-// units are those of the plan before any is split.
-func (s *store) units() []plan.Unit {
-	if len(s.unit) > 0 {
-		return []plan.Unit{s.unit}
-	}
-	return s.plan.All()
-}
-
 // append writes a line, after those that could not be written before.
 func (s *store) append(l line) error {
 	text, err := l.text()
@@ -215,16 +207,16 @@ func (s *store) save(l line) error {
 }
 
 // Begin implements plan.Store.
-func (s *store) Begin(p *plan.Plan) *plan.Tree { return plan.NewTree(p, s.units()...) }
+func (s *store) Begin(p *plan.Plan) *plan.Tree {
+	if len(s.unit) > 0 {
+		return plan.NewTree(p, s.unit)
+	}
+	return plan.NewTree(p)
+}
 
 // Refresh implements plan.Store.
 func (s *store) Refresh(t *plan.Tree) error {
-	for _, r := range s.records {
-		if err := t.Add(r); err != nil {
-			return err
-		}
-	}
-	return nil
+	return s.Read(context.Background(), func(r plan.Record, _ bool) error { return t.Add(r) })
 }
 
 // Keep implements plan.Store.
@@ -260,9 +252,6 @@ func (s *store) found(r plan.Record) bool {
 	return true
 }
 
-// Audited implements plan.Store: there are no audits.
-func (s *store) Audited() (map[string]bool, error) { return nil, nil }
-
 // Lease implements plan.Store: there is one worker.
 func (s *store) Lease(u plan.Unit, _ bool, _ plan.Owner) (release func(), ok bool, err error) {
 	_, done := s.records[u.String()]
@@ -273,16 +262,14 @@ func (s *store) Lease(u plan.Unit, _ bool, _ plan.Owner) (release func(), ok boo
 // Watch implements plan.Store: nobody else changes anything.
 func (s *store) Watch(context.Context) {}
 
-// Merge implements plan.Store.
-func (s *store) Merge(p *plan.Plan) (plan.Total, error) {
-	records := make([]plan.Record, 0, len(s.records))
+// Read implements plan.Store.
+func (s *store) Read(_ context.Context, add func(r plan.Record, audit bool) error) error {
 	for _, r := range s.records {
-		records = append(records, r)
+		if err := add(r, false); err != nil {
+			return err
+		}
 	}
-	if len(s.unit) > 0 {
-		return p.MergeUnits(s.units(), records...)
-	}
-	return p.Merge(records...)
+	return nil
 }
 
 // soFar is what was found of some units: by their parts, or by a try that was given up,

@@ -168,33 +168,26 @@ func (f *Folder) Records() ([]Record, error) { return f.records(unitsDir) }
 // Audits returns the records of all repeated units.
 func (f *Folder) Audits() ([]Record, error) { return f.records(auditsDir) }
 
-// Merge adds up the records.
+// Read passes on all records, those of audits last.
+func (f *Folder) Read(_ context.Context, add func(r Record, audit bool) error) error {
+	for _, dir := range []string{unitsDir, auditsDir} {
+		records, err := f.records(dir)
+		if err != nil {
+			return err
+		}
+		for _, r := range records {
+			if err := add(r, dir == auditsDir); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// Merge adds up the records that are there. An audit with another answer than the record of its
+// unit is a [Contradiction].
 func (f *Folder) Merge(p *Plan) (Total, error) {
-	records, err := f.Records()
-	if err != nil {
-		return Total{}, err
-	}
-	audits, err := f.Audits()
-	if err != nil {
-		return Total{}, err
-	}
-	byName := make(map[string]Record, len(records))
-	for _, r := range records {
-		byName[r.Unit.String()] = r
-	}
-	digest := p.Digest()
-	for _, again := range audits {
-		if err := p.made(again, digest); err != nil {
-			return Total{}, err
-		}
-		if again.Report == nil {
-			return Total{}, fmt.Errorf("plan: the audit of unit %v is damaged: it has no report", again.Unit)
-		}
-		if r, ok := byName[again.Unit.String()]; ok && !r.Agrees(again) {
-			return Total{}, &Contradiction{r, again}
-		}
-	}
-	return p.Merge(records...)
+	return NewTree(p).Wait(context.Background(), f.Read, 0, nil)
 }
 
 // abandoned is the age of a file that a killed worker was writing.
@@ -225,7 +218,17 @@ func (f *Folder) Refresh(t *Tree) error {
 	if err != nil {
 		return err
 	}
-	maybe := setOf(splits)
+	audits, err := f.names(auditsDir)
+	if err != nil {
+		return err
+	}
+	for _, name := range audits {
+		t.again[name] = true
+	}
+	maybe := make(map[string]bool, len(splits))
+	for _, name := range splits {
+		maybe[name] = true
+	}
 	for _, name := range names {
 		switch {
 		case t.done[name]:
@@ -242,20 +245,6 @@ func (f *Folder) Refresh(t *Tree) error {
 		}
 	}
 	return nil
-}
-
-// Audited are the units that have been done again.
-func (f *Folder) Audited() (map[string]bool, error) {
-	names, err := f.names(auditsDir)
-	return setOf(names), err
-}
-
-func setOf(names []string) map[string]bool {
-	set := make(map[string]bool, len(names))
-	for _, name := range names {
-		set[name] = true
-	}
-	return set
 }
 
 // Lease takes the lease of a unit, and touches it until it is released.

@@ -24,32 +24,29 @@ type Total struct {
 // Merge adds the records of the units of the plan, in any order. It is an error if a record
 // is of another plan, or of a unit that neither the plan nor its splits make, and a
 // [Contradiction] if two have different answers.
-func (p *Plan) Merge(records ...Record) (Total, error) {
-	t, err := p.MergeUnits(p.All(), records...)
-	if err == nil && p.Symmetries > 0 {
-		err = t.divide(p.Symmetries)
-	}
-	return t, err
-}
+func (p *Plan) Merge(records ...Record) (Total, error) { return NewTree(p).merge(records) }
 
-// MergeUnits adds the records of some units of the plan, as Merge does, but does not divide
-// the sum by the symmetries.
-func (p *Plan) MergeUnits(units []Unit, records ...Record) (Total, error) {
-	digest := p.Digest()
+// merge adds up records of the units of the tree. Only the sum of all units of a plan is divided by
+// the symmetries.
+func (t *Tree) merge(records []Record) (Total, error) {
+	p := t.plan
 	for _, r := range records {
-		if err := p.made(r, digest); err != nil {
+		if err := p.made(r, t.digest); err != nil {
 			return Total{}, err
 		}
 	}
-	t, err := merge(units, records)
+	sum, err := merge(t.units, records)
 	if err != nil {
-		return t, err
+		return sum, err
 	}
-	t.Report.Puzzle, t.Report.Plan, t.Report.UpToSymmetry = p.Puzzle, digest, p.UpToSymmetry
-	if t.Done == 0 {
-		t.Report.Backend = p.Backend
+	sum.Report.Puzzle, sum.Report.Plan, sum.Report.UpToSymmetry = p.Puzzle, t.digest, p.UpToSymmetry
+	if sum.Done == 0 {
+		sum.Report.Backend = p.Backend
 	}
-	return t, nil
+	if t.whole && p.Symmetries > 0 {
+		err = sum.divide(p.Symmetries)
+	}
+	return sum, err
 }
 
 // made returns an error for a record that no job of the plan with this digest makes.

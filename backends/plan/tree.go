@@ -10,18 +10,21 @@ import (
 type Tree struct {
 	plan   *Plan
 	units  []Unit // before any is split
+	whole  bool   // they are all units of the plan
 	digest string
 	splits map[string]int // units that are split
 	done   map[string]bool
+	again  map[string]bool // units with an audit
 }
 
 // NewTree returns the tree of some units of a plan, all of them if none is given, without any
 // records.
 func NewTree(p *Plan, units ...Unit) *Tree {
-	if len(units) == 0 {
+	whole := len(units) == 0
+	if whole {
 		units = p.All()
 	}
-	return &Tree{p, units, p.Digest(), map[string]int{}, map[string]bool{}}
+	return &Tree{p, units, whole, p.Digest(), map[string]int{}, map[string]bool{}, map[string]bool{}}
 }
 
 // Add notes the record of a unit. It is an error if no job of the plan makes such a record.
@@ -47,12 +50,14 @@ func (t *Tree) Open() []Unit {
 // Done is how many units have a report.
 func (t *Tree) Done() int { return len(t.done) - len(t.splits) }
 
-// Audits are the units that have a report and belong to the part of all units, from 0 to 1, to be
-// done again. If part is not 0 the first unit always does, so that few units are audited, too.
-func (t *Tree) Audits(part float64) []Unit {
-	return t.leaves(func(u Unit) bool {
+// audits are the units that have a report and belong to the part of all units, from 0 to 1, to be
+// done again; again are those that were not. If part is not 0 the first unit always belongs to it, so
+// that few units are audited, too.
+func (t *Tree) audits(part float64) (all int, again []Unit) {
+	units := t.leaves(func(u Unit) bool {
 		return t.Has(u) && part > 0 && (u.first() || t.chosen(u, part))
 	})
+	return len(units), slices.DeleteFunc(units, func(u Unit) bool { return t.again[u.String()] })
 }
 
 func (t *Tree) chosen(u Unit, part float64) bool {

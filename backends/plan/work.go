@@ -48,14 +48,38 @@ const leaseTime = time.Minute
 // answers ends it with a [Contradiction]. Once all units are done the records are added up,
 // so that one of another plan is reported, and units whose records are damaged are done again.
 func Work(ctx context.Context, store Store, j *Job, w Worker) error {
-	return work(ctx, store, j, w, 0)
+	const most = 3 // repairs
+	for again := 0; ; again++ {
+		err := w.Do(ctx, func(ctx context.Context, me Owner, do func(context.Context, Task) error) error {
+			s := &shift{store: store, job: j, Worker: w, me: me, do: do, tree: store.Begin(j.Plan), pace: newPace(w.Every)}
+			s.Index += me.Number
+			return s.work(ctx)
+		})
+		if err != nil {
+			return err
+		}
+		total, err := store.Begin(j.Plan).Wait(ctx, store.Read, 0, nil)
+		if n := len(total.Missing); err != nil || n == 0 {
+			return err
+		} else if again == most {
+			return fmt.Errorf("plan: the records of %d units are damaged again and again, such as %v", n, total.Missing[0])
+		}
+	}
 }
 
-// work is Work after so many repairs.
-func work(ctx context.Context, store Store, j *Job, w Worker, again int) error {
-	if w.Lease <= 0 {
-		w.Lease = leaseTime
-	}
+// A Task is a unit that one worker has, or its audit.
+type Task struct {
+	Unit  Unit
+	Audit bool
+	// Run counts the unit, and Keep stores its record. Keep returns a [Contradiction] if another
+	// record of the unit has another answer.
+	Run  func(context.Context, Unit) (Record, error)
+	Keep func(Record) error
+}
+
+// Do has w.Workers workers do the units that each passes to do, one after the other. It ends once
+// all calls of each have returned; an error of one ends the others, too.
+func (w Worker) Do(ctx context.Context, each func(ctx context.Context, me Owner, do func(context.Context, Task) error) error) error {
 	host, err := os.Hostname()
 	if err != nil {
 		host = "" // then no worker is known to be gone
@@ -69,20 +93,18 @@ func work(ctx context.Context, store Store, j *Job, w Worker, again int) error {
 	errs := make([]error, max(1, w.Workers))
 	var group sync.WaitGroup
 	for k := range errs {
-		shift := &shift{
-			store: store, job: j, Worker: w, mu: &mu, tree: store.Begin(j.Plan), pace: newPace(w.Every),
-			me: Owner{w.Name, host, os.Getpid(), fmt.Sprint(k), w.Lease},
-		}
-		shift.Index += k
-		if len(errs) == 1 {
-			errs[k] = shift.work(ctx)
-			continue
-		}
-		group.Go(func() {
-			if errs[k] = shift.work(ctx); errs[k] != nil {
-				cancel() // the others end, too
+		me := Owner{w.Name, host, os.Getpid(), k, cmp.Or(max(0, w.Lease), leaseTime)}
+		run := func() {
+			errs[k] = each(ctx, me, func(ctx context.Context, t Task) error { return w.one(ctx, &mu, t) })
+			if errs[k] != nil {
+				cancel()
 			}
-		})
+		}
+		if len(errs) == 1 { // here, so that the caller can recover from a panic
+			run()
+		} else {
+			group.Go(run)
+		}
 	}
 	group.Wait()
 	for _, err := range errs {
@@ -90,29 +112,33 @@ func work(ctx context.Context, store Store, j *Job, w Worker, again int) error {
 			return err
 		}
 	}
-	if err = cmp.Or(errs...); err != nil {
-		return err
-	}
-	total, err := store.Merge(j.Plan)
-	if err != nil || len(total.Missing) == 0 {
-		return err
-	}
-	if again >= maxRepairs {
-		return fmt.Errorf("plan: the records of %d units are damaged again and again, such as %v", len(total.Missing), total.Missing[0])
-	}
-	return work(ctx, store, j, w, again+1)
+	return cmp.Or(errs...)
 }
 
-// maxRepairs is how often units are done again because their records turn out to be damaged.
-const maxRepairs = 3
+// one does a unit.
+func (w *Worker) one(ctx context.Context, mu *sync.Mutex, t Task) error {
+	r, err := t.Run(ctx, t.Unit)
+	if err != nil {
+		return err
+	}
+	if r.Worker = w.Name; w.lie != nil {
+		w.lie(&r)
+	}
+	if err = t.Keep(r); err == nil && w.Done != nil {
+		mu.Lock()
+		defer mu.Unlock()
+		w.Done(r, t.Audit)
+	}
+	return err
+}
 
-// A shift is one of the workers of a process.
+// A shift is one of the workers of a process at the open units of a store.
 type shift struct {
 	store Store
 	job   *Job
 	Worker
-	mu   *sync.Mutex
 	me   Owner
+	do   func(context.Context, Task) error
 	tree *Tree
 	pace pace
 }
@@ -132,9 +158,7 @@ func (s *shift) work(ctx context.Context) error {
 		}
 		var again []Unit
 		if s.Auditor != nil {
-			if again, err = s.toAudit(); err != nil {
-				return err
-			}
+			_, again = s.tree.audits(s.Audit)
 			if did, err = s.any(ctx, again, true); err != nil {
 				return err
 			}
@@ -182,27 +206,20 @@ func (s *shift) any(ctx context.Context, units []Unit, audit bool) (did bool, er
 
 // one does a unit whose lease this worker has.
 func (s *shift) one(ctx context.Context, u Unit, audit bool) error {
-	run := s.inTime
+	t := Task{u, audit, s.run, func(r Record) error { return s.store.Keep(r, audit) }}
 	if audit {
-		run = s.Auditor.Again
+		t.Run = s.Auditor.Again
 	}
-	r, err := run(ctx, u)
-	if r.Worker = s.Name; s.lie != nil {
-		s.lie(&r)
-	}
+	return s.do(ctx, t)
+}
+
+// run runs a unit. What was found of one that failed is passed on.
+func (s *shift) run(ctx context.Context, u Unit) (Record, error) {
+	r, err := s.inTime(ctx, u)
 	if err != nil {
-		if !audit {
-			s.partial(r)
-		}
-		return err
+		s.partial(r)
 	}
-	err = s.store.Keep(r, audit)
-	if err == nil && s.Done != nil {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		s.Done(r, audit)
-	}
-	return err
+	return r, err
 }
 
 // inTime runs a unit, or splits it if it takes too long.
@@ -243,19 +260,4 @@ func (s *shift) partial(r Record) {
 	if store, ok := s.store.(interface{ Partial(Record) }); ok && r.Report != nil {
 		store.Partial(r)
 	}
-}
-
-// toAudit are the units that have a report, are to be audited, and were not yet.
-func (s *shift) toAudit() ([]Unit, error) {
-	had, err := s.store.Audited()
-	if err != nil {
-		return nil, err
-	}
-	var units []Unit
-	for _, u := range s.tree.Audits(s.Audit) {
-		if !had[u.String()] {
-			units = append(units, u)
-		}
-	}
-	return units, nil
 }

@@ -17,6 +17,10 @@
 // come for a while, and only after it has read all records from the stream's leader. What may be
 // lost or stale is read again; a read is never the reason to count a unit.
 //
+// The streams are no buckets of nats.go's KeyValue: a bucket is read from any replica, which may be
+// stale, keeps a marker for each key that was removed, and needs subjects beyond exactile.> . Nor are
+// leases keys: README.md has what that costs.
+//
 // Outside the streams, workers publish heartbeats on exactile.beat.WORKER and errors on
 // exactile.fault.JOB.
 //

@@ -393,14 +393,10 @@ func BenchmarkUnits(b *testing.B) {
 			for b.Loop() {
 				const units = 1000
 				round++
-				p := planned(b, packing, "native/plain", units, int64(1e6+round), backends.Task{})
-				j, err := s.Submit(b.Context(), p, []byte(packing))
-				if err != nil {
-					b.Fatal(err)
-				}
-				t, err := s.Wait(b.Context(), j, network.Count{Version: version})
-				if err != nil || t.Report.Count.Int64() != packingCount {
-					b.Fatal(t.Report.Count, err)
+				p := planned(b, eight, "native/plain", units, int64(1e6+round), backends.Task{})
+				t, err := count(b, s, p, eight, network.Count{})
+				if err != nil || t.Report.Count.Int64() != eightCount || t.Done != units {
+					b.Fatal(t.Report.Count, t.Done, err)
 				}
 				total += units
 			}

@@ -343,7 +343,7 @@ func TestTwoAnswers(t *testing.T) {
 		j, err := s.Submit(t.Context(), p, []byte(packing))
 		if err == nil {
 			_, err = s.Wait(t.Context(), j, network.Count{Version: version, Told: func(p network.Progress) {
-				if p.Left == 0 {
+				if len(p.Left) == 0 {
 					t.Error("there is a sum")
 				}
 			}})

@@ -1,7 +1,10 @@
 package jetstream
 
 import (
+	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,6 +17,67 @@ import (
 	"github.com/exactile/exactile/backends/plan"
 	"github.com/exactile/exactile/cmd/exactile/internal/network"
 )
+
+// jobForm is the version of the JSON of jobs.
+const jobForm = 1
+
+// nameLength is the length of the names of jobs and versions, in hexadecimal digits.
+const nameLength = 12
+
+// nameOf is a hash of what a job counts: to submit the same again continues the job.
+func nameOf(p *plan.Plan, puzzle []byte) string {
+	return short(p.Digest() + "\n" + string(puzzle))
+}
+
+func short(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:])[:nameLength]
+}
+
+// isName reports whether a text may be the name of a job, not a pattern of subjects.
+func isName(text string) bool {
+	return len(text) == nameLength && strings.Trim(text, "0123456789abcdef") == ""
+}
+
+// job reads a job.
+func (s *Store) job(ctx context.Context, name string) (*network.Job, error) {
+	data, err := s.text(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	return readJob(name, data)
+}
+
+// text returns a job as it is stored. It never queries a malformed name: that might be a pattern
+// that all jobs match.
+func (s *Store) text(ctx context.Context, name string) ([]byte, error) {
+	if !isName(name) {
+		return nil, fmt.Errorf("jetstream: %.40q: %w", name, network.ErrNoJob)
+	}
+	data, err := s.get(ctx, jobsStream, planSubject+name)
+	if err == nil && data == nil {
+		err = fmt.Errorf("jetstream: %s: %w", name, network.ErrNoJob)
+	}
+	return data, err
+}
+
+func readJob(name string, data []byte) (*network.Job, error) {
+	j := network.Job{Name: name}
+	err := unpack(data, &j)
+	switch {
+	case err != nil:
+	case j.Form != jobForm:
+		err = fmt.Errorf("%w: its form is %d, and this program's is %d", plan.ErrOther, j.Form, jobForm)
+	case j.Plan == nil:
+		err = errDamaged
+	default:
+		err = j.Plan.Sound()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("jetstream: job %s: %w", name, err)
+	}
+	return &j, nil
+}
 
 // Submit is part of [network.Store].
 func (s *Store) Submit(ctx context.Context, p *plan.Plan, puzzle []byte) (*network.Job, error) {
@@ -39,19 +103,11 @@ func (s *Store) Submit(ctx context.Context, p *plan.Plan, puzzle []byte) (*netwo
 	if there.Plan.Digest() != p.Digest() {
 		return nil, fmt.Errorf("jetstream: job %s: %w", j.Name, plan.ErrOther)
 	}
-	return there, s.reopen(ctx, there)
-}
-
-// reopen opens a job that was cancelled. One with two answers stays closed.
-func (s *Store) reopen(ctx context.Context, j *network.Job) error {
-	c, err := s.state(ctx, j.Name)
-	if err != nil || c == nil {
-		return err
+	why, err := s.closed(ctx, j.Name)
+	if errors.Is(why, network.ErrCancelled) { // one with two answers stays closed
+		why, err = nil, s.purge(ctx, jobsStream, stateSubject+j.Name)
 	}
-	if err := c.err(); !errors.Is(err, network.ErrCancelled) {
-		return err
-	}
-	return s.purge(ctx, jobsStream, stateSubject+j.Name)
+	return there, cmp.Or(err, why)
 }
 
 // Take is part of [network.Store].
@@ -60,13 +116,11 @@ func (s *Store) Take(ctx context.Context, name string) (*network.Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	switch closed, err := s.state(ctx, name); {
-	case err != nil:
-		return nil, err
-	case closed != nil:
-		return nil, fmt.Errorf("jetstream: job %s: %w", name, closed.err())
+	why, err := s.closed(ctx, name)
+	if why != nil {
+		err = fmt.Errorf("jetstream: job %s: %w", name, why)
 	}
-	return j, nil
+	return j, err
 }
 
 // Cancel is part of [network.Store].
@@ -75,8 +129,8 @@ func (s *Store) Cancel(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	c, err := s.state(ctx, name)
-	if err != nil || c != nil {
+	why, err := s.closed(ctx, name)
+	if err != nil || why != nil {
 		return err // closed already, perhaps for a more important reason
 	}
 	return s.close(ctx, j, state{Cancelled: true})
@@ -139,14 +193,14 @@ func (s *Store) listed(ctx context.Context, j *network.Job) (network.Listed, err
 	if err != nil {
 		return l, err
 	}
-	c, err := s.state(ctx, j.Name)
+	why, err := s.closed(ctx, j.Name)
 	switch {
 	case err != nil:
 		return l, err
-	case c != nil && c.Cancelled:
+	case errors.Is(why, network.ErrCancelled):
 		l.State = "cancelled"
 		return l, nil
-	case c != nil:
+	case why != nil:
 		l.State = "two answers"
 		return l, nil
 	}
@@ -163,4 +217,71 @@ func (s *Store) listed(ctx context.Context, j *network.Job) (network.Listed, err
 		l.State = "waited for"
 	}
 	return l, nil
+}
+
+// A state is why a job is closed.
+type state struct {
+	Cancelled bool `json:"cancelled,omitempty"`
+	// A and B are two different answers for one unit.
+	A     *plan.Record `json:"a,omitempty"`
+	B     *plan.Record `json:"b,omitempty"`
+	Since time.Time    `json:"since"`
+}
+
+// closed returns why a job is closed, [network.ErrCancelled] or a [plan.Contradiction]; nil if it is
+// open.
+func (s *Store) closed(ctx context.Context, job string) (why, err error) {
+	data, err := s.get(ctx, jobsStream, stateSubject+job)
+	if err != nil || data == nil {
+		return nil, err
+	}
+	var c state
+	if err := unpack(data, &c); err != nil {
+		return nil, fmt.Errorf("jetstream: job %s: %w", job, err)
+	}
+	if c.A != nil && c.B != nil && c.A.Report != nil && c.B.Report != nil {
+		return &plan.Contradiction{A: *c.A, B: *c.B}, nil
+	}
+	return network.ErrCancelled, nil
+}
+
+// close stops all work at a job and takes its units out of the queue.
+func (s *Store) close(ctx context.Context, j *network.Job, why state) error {
+	why.Since = time.Now().UTC()
+	data, err := pack(why)
+	if err != nil {
+		return err
+	}
+	if err := s.put(ctx, stateSubject+j.Name, data); err != nil {
+		return err
+	}
+	return s.purge(ctx, workStream, workSubject+"*."+j.Name+".*")
+}
+
+// alarm closes a job since a unit has two answers.
+func (s *Store) alarm(ctx context.Context, j *network.Job, two *plan.Contradiction) error {
+	return errors.Join(two, s.close(ctx, j, state{A: &two.A, B: &two.B}))
+}
+
+// A life shows that somebody waits for a job and, in the end, its count.
+type life struct {
+	At    time.Time `json:"at"`
+	Count string    `json:"count,omitempty"`
+}
+
+const (
+	// aliveEvery is the time between two signs of life.
+	aliveEvery = 2 * time.Second
+	// missed is how old a job's last sign of life may be while it is "waited for".
+	missed = 5 * aliveEvery
+)
+
+// live writes the life of a job.
+func (s *Store) live(ctx context.Context, j *network.Job, l life) error {
+	l.At = time.Now().UTC()
+	text, err := json.Marshal(l)
+	if err != nil {
+		return err
+	}
+	return s.put(ctx, aliveSubject+j.Name, text)
 }

@@ -1,12 +1,187 @@
 package jetstream
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
+	"crypto/tls"
+	"encoding/json"
 	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"sync"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	js "github.com/nats-io/nats.go/jetstream"
+
+	"github.com/exactile/exactile/backends/plan"
+	"github.com/exactile/exactile/cmd/exactile/internal/network"
 )
+
+const (
+	// patience is how long a failing request is repeated before it is an error: longer than three
+	// servers need for an election.
+	patience = 20 * time.Second
+	// reach is how long a server may be out of reach when one connects: it may be about to start,
+	// or its address may be misspelt.
+	reach = 5 * time.Second
+	// call is how long one request may take.
+	call = 5 * time.Second
+	// lease is how long a worker may be silent before its unit is given to another.
+	lease = 30 * time.Second
+	// mostToken bounds the file of a token.
+	mostToken = 4096
+)
+
+// A Store is a connection to the streams of a NATS. Several goroutines may use it at once.
+type Store struct {
+	nc              *nats.Conn
+	js              js.JetStream
+	patience, lease time.Duration
+	handles         sync.Map // of streams, by their names
+}
+
+// open connects to a NATS, which may be out of reach for the time within.
+func open(ctx context.Context, a network.Access, within time.Duration) (*Store, error) {
+	options := []nats.Option{
+		nats.Name("exactile"), nats.Timeout(call), nats.MaxReconnects(-1),
+		nats.ReconnectWait(250 * time.Millisecond),
+		nats.ReconnectJitter(250*time.Millisecond, 250*time.Millisecond),
+		nats.PingInterval(call), nats.MaxPingsOutstanding(2),
+		// To publish without a connection fails; the message is not kept for later.
+		nats.ReconnectBufSize(-1),
+	}
+	if a.TokenFile != "" {
+		token, err := readToken(a.TokenFile)
+		if err != nil {
+			return nil, err
+		}
+		options = append(options, nats.Token(token))
+	}
+	if a.CredsFile != "" {
+		options = append(options, nats.UserCredentials(a.CredsFile))
+	}
+	if a.CAFile != "" {
+		options = append(options, nats.RootCAs(a.CAFile))
+	}
+	s := &Store{patience: patience, lease: lease}
+	err := insist(ctx, within, "connect to "+network.Redacted(a.URL), func(context.Context) (err error) {
+		s.nc, err = nats.Connect(a.URL, options...)
+		return err
+	})
+	if err == nil {
+		s.js, err = js.New(s.nc, js.WithDefaultTimeout(call), js.WithPublishAsyncTimeout(call))
+	}
+	return s, err
+}
+
+// Close sends what is still buffered and ends the connection.
+func (s *Store) Close() {
+	_ = s.nc.FlushTimeout(time.Second / 2)
+	s.nc.Close()
+}
+
+// readToken reads a token from a file.
+func readToken(path string) (string, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return "", err
+	}
+	if !info.Mode().IsRegular() || info.Size() > mostToken {
+		return "", fmt.Errorf("%s: it holds no token", path)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return "", err
+	}
+	token := strings.TrimSpace(string(text))
+	if token == "" || strings.ContainsAny(token, " \t\r\n") {
+		return "", fmt.Errorf("%s: it holds no token", path)
+	}
+	return token, nil
+}
+
+// insist repeats a request until it succeeds, its time is over, it fails in a way that cannot
+// change, or ctx ends.
+func insist(
+	ctx context.Context, within time.Duration, what string, try func(context.Context) error,
+) error {
+	const first, most = 50 * time.Millisecond, time.Second
+	start := time.Now()
+	for wait := first; ; wait = min(2*wait, most) {
+		once, cancel := context.WithTimeout(ctx, min(call, within))
+		err := try(once)
+		cancel()
+		tried := time.Since(start)
+		switch {
+		case err == nil:
+			return nil
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case forGood(err, tried):
+			return fmt.Errorf("jetstream: %s: %w", what, explained(err))
+		case tried > within:
+			return fmt.Errorf("jetstream: %s: tried for %v: %w", what, within, explained(err))
+		}
+		if pause(ctx, wait); ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+}
+
+func pause(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
+	}
+}
+
+// settled is how long a stream may seem to be missing, as while servers start.
+const settled = 4 * time.Second
+
+// forGood reports whether to stop repeating a request that has failed with err for the time tried.
+func forGood(err error, tried time.Duration) bool {
+	switch {
+	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrMaxPayload),
+		errors.Is(err, nats.ErrPermissionViolation), errors.Is(err, js.ErrMsgNotFound), isFull(err),
+		errors.Is(err, errDamaged), errors.Is(err, js.ErrInvalidOption), untrusted(err):
+		return true
+	case errors.Is(err, js.ErrStreamNotFound), errors.Is(err, js.ErrJetStreamNotEnabled),
+		errors.Is(err, js.ErrJetStreamNotEnabledForAccount):
+		return tried > settled
+	}
+	var fatal *os.PathError
+	return errors.As(err, &fatal)
+}
+
+// untrusted reports whether the certificate of a server is not valid.
+func untrusted(err error) bool {
+	var bad *tls.CertificateVerificationError
+	return errors.As(err, &bad) || strings.Contains(err.Error(), "x509: ")
+}
+
+// explained adds to an error of NATS its probable cause, for people.
+func explained(err error) error {
+	switch {
+	case errors.Is(err, nats.ErrAuthorization):
+		return fmt.Errorf("%w: is it the right --token or --nats-creds?", err)
+	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, nats.ErrTimeout):
+		return fmt.Errorf("no answer (%w): the disk of the server may be full, or most servers gone", err)
+	case errors.Is(err, nats.ErrReconnectBufExceeded):
+		return errors.New("there is no connection: the server is gone, or has ended since its disk is full")
+	case untrusted(err):
+		return fmt.Errorf("%w: is it the right --nats-ca?", err)
+	case errors.Is(err, js.ErrStreamNotFound):
+		return fmt.Errorf("%w: nothing was ever submitted there, or the store was wiped and all records are gone", err)
+	case errors.Is(err, js.ErrNoStreamResponse), errors.Is(err, nats.ErrNoResponders):
+		return fmt.Errorf("%w: the streams are gone, or most servers are", err)
+	}
+	return err
+}
 
 const (
 	jobsStream = "EXACTILE_JOBS"
@@ -66,7 +241,7 @@ func (s *Store) prepare(ctx context.Context) error {
 			switch code(err) {
 			case noReplicas:
 				configs[k].Replicas = 1
-			case nameInUse:
+			case js.JSErrCodeStreamNameInUse:
 				return nil
 			}
 			return err
@@ -162,4 +337,205 @@ func (s *Store) stream(ctx context.Context, name string) (js.Stream, error) {
 		s.handles.Store(name, of)
 	}
 	return of, err
+}
+
+// queue returns the consumer from which the workers of a version take their units.
+func (s *Store) queue(ctx context.Context, version string) (js.Consumer, error) {
+	return s.js.Consumer(ctx, workStream, "workers-"+short(version))
+}
+
+// makeQueue makes the queue of a version, if there is none.
+func (s *Store) makeQueue(ctx context.Context, version string) error {
+	const waiting = 1 << 14 // workers that have nothing to do
+	return insist(ctx, s.patience, "make the queue", func(ctx context.Context) error {
+		_, err := s.js.CreateOrUpdateConsumer(ctx, workStream, js.ConsumerConfig{
+			Durable: "workers-" + short(version), FilterSubject: workSubject + short(version) + ".>",
+			AckPolicy: js.AckExplicitPolicy, AckWait: s.lease, MaxDeliver: -1, MaxAckPending: -1, MaxWaiting: waiting,
+			Description: "units for exactile " + version,
+		})
+		return err
+	})
+}
+
+// A task is a unit to do, as a subject of the queue names it.
+type task struct {
+	job   string
+	unit  plan.Unit
+	audit bool
+}
+
+const again = "again-"
+
+// subject is the subject of a task in the queue for the workers of a version.
+func (t task) subject(version string) string {
+	name := t.unit.String()
+	if t.audit {
+		name = again + name
+	}
+	return workSubject + short(version) + "." + t.job + "." + name
+}
+
+// record is the subject of a task's record.
+func (t task) record() string {
+	if t.audit {
+		return auditSubject + t.job + "." + t.unit.String()
+	}
+	return doneSubject + t.job + "." + t.unit.String()
+}
+
+// parseTask is the inverse of subject.
+func parseTask(subject string) (t task, err error) {
+	tokens := strings.Split(strings.TrimPrefix(subject, workSubject), ".")
+	const version, job, unit, n = 0, 1, 2, 3
+	if len(tokens) != n || !isName(tokens[version]) || !isName(tokens[job]) {
+		return t, fmt.Errorf("jetstream: %.80q is no unit", subject)
+	}
+	name, audit := strings.CutPrefix(tokens[unit], again)
+	u, err := plan.ParseUnit(name)
+	return task{tokens[job], u, audit}, err
+}
+
+// readRecord reads the record of a unit of a job from the message on a subject.
+func readRecord(j *network.Job, subject string, data []byte) (r plan.Record, audit bool, err error) {
+	if err = unpack(data, &r); err == nil {
+		err = r.Sound()
+	}
+	t := task{j.Name, r.Unit, strings.HasPrefix(subject, auditSubject)}
+	if err == nil && t.record() != subject {
+		err = fmt.Errorf("%w: it is of unit %v", errDamaged, r.Unit)
+	}
+	if err != nil {
+		err = fmt.Errorf("jetstream: the record %s: %w", subject, err)
+	}
+	return r, t.audit, err
+}
+
+// kept reads the stored record of a task, and reports whether there is one.
+func (s *Store) kept(ctx context.Context, j *network.Job, t task) (r plan.Record, ok bool, err error) {
+	data, err := s.get(ctx, doneStream, t.record())
+	if err != nil || data == nil {
+		return r, false, err
+	}
+	r, _, err = readRecord(j, t.record(), data)
+	return r, err == nil, err
+}
+
+// keep writes the record of a task unless there is one, and returns the stored one.
+func (s *Store) keep(ctx context.Context, j *network.Job, t task, r plan.Record) (plan.Record, error) {
+	data, err := pack(r)
+	if err != nil {
+		return r, err
+	}
+	err = insist(ctx, s.patience, "keep "+t.record(), func(ctx context.Context) error {
+		was, err := s.first(ctx, doneStream, t.record(), data)
+		if err != nil || was {
+			return err
+		}
+		there, ok, err := s.kept(ctx, j, t)
+		if err == nil && !ok {
+			return errNotYet // another write is pending, and may fail
+		}
+		r = there
+		return err
+	})
+	return r, err
+}
+
+var errNotYet = errors.New("another record is being written")
+
+// enqueue queues units of a job that are not queued, or their audits, in their order. A batch with a
+// failed write is repeated: to queue a queued unit has no effect, and a done unit next to none.
+func (s *Store) enqueue(ctx context.Context, version string, j *network.Job, units []plan.Unit, audit bool) error {
+	const batch = 128
+	for some := range slices.Chunk(units, batch) {
+		err := insist(ctx, s.patience, "queue units", func(ctx context.Context) (err error) {
+			answers := make([]js.PubAckFuture, len(some))
+			for k, u := range some {
+				subject := task{j.Name, u, audit}.subject(version)
+				answers[k], err = s.js.PublishAsync(subject, nil, js.WithExpectStream(workStream), js.WithRetryAttempts(0))
+				if err != nil {
+					return err
+				}
+			}
+			for _, a := range answers {
+				select {
+				case <-ctx.Done():
+					return ctx.Err()
+				case <-a.Ok():
+				case failed := <-a.Err():
+					if !isThere(failed) {
+						err = failed
+					}
+				}
+			}
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+var errDamaged = errors.New("it is damaged")
+
+// mostText bounds one message in bytes, decompressed.
+const mostText = 256 << 20
+
+// pack writes a value as JSON, compressed: plans repeat themselves, and messages are bounded.
+func pack(v any) ([]byte, error) {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	err := errors.Join(json.NewEncoder(z).Encode(v), z.Close())
+	return b.Bytes(), err
+}
+
+// unpack is the inverse of pack. It returns errDamaged for data that it cannot decode.
+func unpack(data []byte, v any) error {
+	z, err := gzip.NewReader(bytes.NewReader(data))
+	if err == nil {
+		err = json.NewDecoder(io.LimitReader(z, mostText)).Decode(v)
+	}
+	if err != nil {
+		return fmt.Errorf("%w: %w", errDamaged, err)
+	}
+	return nil
+}
+
+// Error codes of the server that its client does not name.
+const (
+	storeFailed = 10077
+	noReplicas  = 10074
+)
+
+// code is the code of an error of the server, 0 for other errors.
+func code(err error) js.ErrorCode {
+	var e js.JetStreamError
+	if errors.As(err, &e) && e.APIError() != nil {
+		return e.APIError().ErrorCode
+	}
+	return 0
+}
+
+// isThere reports whether a write was refused since its subject is taken. 10077 can mean that or a
+// full disk: only its text tells which.
+func isThere(err error) bool {
+	switch code(err) {
+	case js.JSErrCodeStreamWrongLastSequence, js.JSErrCodeStreamWrongLastSequenceConstant:
+		return true // the one in a stream with one replica, the other with more
+	case storeFailed:
+		return strings.Contains(err.Error(), "per subject")
+	}
+	return false
+}
+
+// isFull reports whether a stream or a disk has no room.
+func isFull(err error) bool {
+	if err == nil || isThere(err) {
+		return false
+	}
+	return slices.ContainsFunc([]string{
+		"maximum bytes exceeded", "maximum messages exceeded", "no space left",
+		"insufficient storage", "resource limits exceeded",
+	}, func(words string) bool { return strings.Contains(err.Error(), words) })
 }

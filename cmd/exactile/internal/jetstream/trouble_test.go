@@ -287,8 +287,8 @@ func TestRefusalsAreTold(t *testing.T) {
 		text        string
 		there, full bool
 	}{
-		{wrongLast, "wrong last sequence: 7", true, false},
-		{wrongLastMany, "wrong last sequence", true, false},
+		{js.JSErrCodeStreamWrongLastSequence, "wrong last sequence: 7", true, false},
+		{js.JSErrCodeStreamWrongLastSequenceConstant, "wrong last sequence", true, false},
 		{storeFailed, "maximum messages per subject exceeded", true, false},
 		{storeFailed, "maximum bytes exceeded", false, true},
 		{storeFailed, "write x.blk: no space left on device", false, true},

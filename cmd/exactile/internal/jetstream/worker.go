@@ -2,13 +2,17 @@ package jetstream
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
+	js "github.com/nats-io/nats.go/jetstream"
 
+	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/plan"
 	"github.com/exactile/exactile/cmd/exactile/internal/network"
 )
@@ -23,11 +27,13 @@ const (
 	// A worker passes audits of its own units to others. From the auditsOwn-th delivery on it does
 	// them itself: there may be no other worker.
 	auditsOwn = 4
+	// lostFor is how long a worker waits for lost servers: longer than [Store.Wait] does, since an
+	// idle worker costs nothing.
+	lostFor = 2 * time.Minute
 )
 
 // A beat is a heartbeat of a worker.
 type beat struct {
-	Worker  string   `json:"worker"`
 	Version string   `json:"version"`
 	Slots   int      `json:"slots"`
 	Jobs    []string `json:"jobs,omitempty"` // of the units in work
@@ -43,80 +49,337 @@ type fault struct {
 	Final bool `json:"final,omitempty"`
 }
 
-// A worker has slots, each of which does one unit after the other.
-type worker struct {
+// Work is part of [network.Store].
+func (s *Store) Work(ctx context.Context, w network.Worker) error {
+	q := &queue{Worker: w, store: s, busy: map[int]string{}, lastDid: time.Now()}
+	beating, silence := context.WithCancel(context.WithoutCancel(ctx))
+	var group sync.WaitGroup
+	group.Go(func() { q.beat(beating) })
+	err := plan.Worker{Name: w.Name, Workers: w.Slots, Done: q.did}.Do(ctx, func(
+		ctx context.Context, me plan.Owner, do func(context.Context, plan.Task) error,
+	) error {
+		return (&slot{queue: q, me: me, one: do, monitor: new(backends.Monitor)}).work(ctx)
+	})
+	silence()
+	group.Wait()
+	return err
+}
+
+// A queue are the units of all jobs that are queued for the version of a worker, whose slots do one
+// unit after the other.
+type queue struct {
 	network.Worker
 	store *Store
-	id    string
 
 	mu      sync.Mutex
 	busy    map[int]string // the jobs of slots at work
 	lastDid time.Time
 }
 
+// did passes on a stored record.
+func (q *queue) did(r plan.Record, audit bool) {
+	if q.Done != nil {
+		q.mu.Lock() // it must not overlap with Trouble
+		defer q.mu.Unlock()
+		q.Done(r, audit)
+	}
+}
+
 // at sets the job that a slot works at, "" for none.
-func (c *worker) at(slot int, job string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.lastDid = time.Now(); job == "" {
-		delete(c.busy, slot)
+func (q *queue) at(slot int, job string) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.lastDid = time.Now(); job == "" {
+		delete(q.busy, slot)
 	} else {
-		c.busy[slot] = job
+		q.busy[slot] = job
 	}
 }
 
 // idle reports whether no slot has had a unit for longer than Worker.Idle.
-func (c *worker) idle() bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.Idle > 0 && len(c.busy) == 0 && time.Since(c.lastDid) > c.Idle
+func (q *queue) idle() bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.Idle > 0 && len(q.busy) == 0 && time.Since(q.lastDid) > q.Idle
 }
 
 // beat publishes the worker's heartbeats and, when ctx ends, one with Ends set.
-func (c *worker) beat(ctx context.Context) {
+func (q *queue) beat(ctx context.Context) {
 	tick := time.NewTicker(beatEvery)
 	defer tick.Stop()
-	for ended := false; ; {
-		c.mu.Lock()
-		b := beat{Worker: c.Name, Version: c.Version, Slots: max(1, c.Slots), Ends: ended}
-		for _, job := range c.busy {
+	subject := beatSubject + rand.Text()
+	for {
+		b := beat{Version: q.Version, Slots: max(1, q.Slots), Ends: ctx.Err() != nil}
+		q.mu.Lock()
+		for _, job := range q.busy {
 			b.Jobs = append(b.Jobs, job)
 		}
-		c.mu.Unlock()
-		c.say(beatSubject+c.id, b)
-		if ended {
+		q.mu.Unlock()
+		if q.say(subject, b); b.Ends {
 			return
 		}
 		select {
 		case <-ctx.Done():
-			ended = true
 		case <-tick.C:
 		}
 	}
 }
 
 // say publishes a message that may be lost.
-func (c *worker) say(subject string, v any) {
+func (q *queue) say(subject string, v any) {
 	if text, err := json.Marshal(v); err == nil {
-		_ = c.store.nc.PublishMsg(&nats.Msg{Subject: subject, Data: text})
+		_ = q.store.nc.Publish(subject, text)
+	}
+}
+
+// A slot of a worker does one unit after the other.
+type slot struct {
+	*queue
+	me      plan.Owner
+	one     func(context.Context, plan.Task) error
+	monitor *backends.Monitor
+	from    js.Consumer // nil: to be looked up
+
+	// The job of the last unit, and mostly of the next.
+	job   *network.Job
+	ready map[bool]*plan.Job // by whether it audits
+}
+
+// work takes units until ctx ends or nothing can be reached for too long.
+func (s *slot) work(ctx context.Context) error {
+	reached := time.Now()
+	for ctx.Err() == nil {
+		m, err := s.fetch(ctx)
+		switch missing := errors.Is(err, js.ErrStreamNotFound) || errors.Is(err, js.ErrConsumerNotFound); {
+		case m != nil && ctx.Err() != nil:
+			_ = m.Nak()
+		case m != nil:
+			s.unit(ctx, m)
+			reached = time.Now()
+		case err == nil, missing: // the queue is empty, or was never made
+			if reached = time.Now(); s.idle() {
+				return nil
+			}
+		default:
+			s.from = nil // after any error it is looked up again
+			if time.Since(reached) > max(s.store.patience, lostFor) || forGood(err, 0) {
+				return fmt.Errorf("jetstream: take a unit: %w", explained(err))
+			}
+		}
+		if err != nil {
+			pause(ctx, retryAfter/4)
+		}
+	}
+	return ctx.Err()
+}
+
+// fetch takes a unit out of the queue, nil if none comes for a while.
+func (s *slot) fetch(ctx context.Context) (m js.Msg, err error) {
+	if s.from == nil {
+		once, cancel := context.WithTimeout(ctx, call)
+		defer cancel()
+		if s.from, err = s.store.queue(once, s.Version); err != nil {
+			s.from = nil
+			return nil, err
+		}
+	}
+	wait := fetchFor
+	if s.Idle > 0 {
+		wait = min(wait, max(s.Idle/2, time.Second/4))
+	}
+	once, cancel := context.WithTimeout(ctx, wait)
+	defer cancel()
+	if m, err = s.from.Next(js.FetchContext(once)); once.Err() != nil || errors.Is(err, nats.ErrTimeout) {
+		err = nil // also if this process was stopped until the time was over
+	}
+	return m, err
+}
+
+var (
+	// errClosed ends the units of a job that was closed.
+	errClosed = errors.New("the job is closed")
+	// errOthers gives a unit to another worker.
+	errOthers = errors.New("another worker should do it")
+)
+
+// unit does the unit that a message of the queue names. It always answers the message: the unit is
+// done, or goes back to the queue.
+func (s *slot) unit(ctx context.Context, m js.Msg) {
+	t, err := parseTask(m.Subject())
+	if err != nil {
+		_ = m.Term() // this program did not write it
+		return
+	}
+	s.at(s.me.Number, t.job)
+	defer s.at(s.me.Number, "")
+	err = s.do(ctx, t, m)
+	var two *plan.Contradiction
+	if errors.As(err, &two) { // it ends the job, not the worker
+		s.trouble(t, err)
+		err = nil
+	}
+	switch {
+	case err == nil || errors.Is(err, errClosed) || errors.Is(err, network.ErrNoJob):
+		once, cancel := context.WithTimeout(context.WithoutCancel(ctx), call)
+		defer cancel()
+		_ = m.DoubleAck(once) // if the answer is lost, the next worker finds the record
+	case ctx.Err() != nil:
+		_ = m.Nak() // it is given back
+	case errors.Is(err, errOthers):
+		_ = m.NakWithDelay(retryAfter / 8)
+	default:
+		s.trouble(t, err)
+		_ = m.NakWithDelay(retryAfter)
+		pause(ctx, retryAfter/4) // a worker that fails leaves units to others
 	}
 }
 
 // trouble reports the error of a task, also to those who wait for its job.
-func (c *worker) trouble(t task, err error) {
-	c.say(faultSubject+t.job, fault{c.Name, t.unit, err.Error(), isFull(err)})
-	if c.Trouble != nil {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		c.Trouble(fmt.Errorf("unit %v: %w", t.unit, err))
+func (s *slot) trouble(t task, err error) {
+	s.say(faultSubject+t.job, fault{s.me.Worker, t.unit, err.Error(), isFull(err)})
+	if s.Trouble != nil {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.Trouble(fmt.Errorf("unit %v: %w", t.unit, err))
 	}
 }
 
-// did passes a stored record to Done.
-func (c *worker) did(r plan.Record, audit bool) {
-	if c.Done != nil {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		c.Done(r, audit)
+// do does a task unless it is done already, and stores its record.
+func (s *slot) do(ctx context.Context, t task, m js.Msg) error {
+	if err := s.open(ctx, t.job); err != nil {
+		return err
 	}
+	first, there, err := s.store.kept(ctx, s.job, task{t.job, t.unit, false})
+	switch {
+	case err != nil:
+		return err
+	case there && !t.audit:
+		return s.parts(ctx, first)
+	case t.audit && (!there || first.Report == nil):
+		return nil // there is nothing to compare with
+	case t.audit && first.Worker == s.me.Worker:
+		if meta, err := m.Metadata(); err == nil && meta.NumDelivered < auditsOwn {
+			return errOthers
+		}
+	}
+	if t.audit {
+		if _, there, err := s.store.kept(ctx, s.job, t); err != nil || there {
+			return err
+		}
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	closed, err := s.store.nc.Subscribe(stateSubject+t.job, func(*nats.Msg) { cancel(errClosed) })
+	if err != nil {
+		return err
+	}
+	defer func() { _ = closed.Unsubscribe() }()
+	var holding sync.WaitGroup
+	defer holding.Wait()
+	held, release := context.WithCancel(ctx)
+	defer release()
+	holding.Go(func() { s.hold(held, t, m, cancel) })
+	err = s.one(ctx, plan.Task{
+		Unit: t.unit, Audit: t.audit,
+		Run:  func(ctx context.Context, u plan.Unit) (plan.Record, error) { return s.run(ctx, u, t.audit) },
+		Keep: func(r plan.Record) error { return s.keep(ctx, t, first, r) },
+	})
+	if err != nil && errors.Is(context.Cause(ctx), errClosed) {
+		return errors.Join(errClosed, err)
+	}
+	return err
+}
+
+// open reads a job, unless it is the job of the last unit, and returns errClosed if it is closed.
+func (s *slot) open(ctx context.Context, name string) error {
+	if s.job == nil || s.job.Name != name {
+		j, err := s.store.job(ctx, name)
+		if err != nil {
+			return err
+		}
+		s.job, s.ready = j, map[bool]*plan.Job{}
+	}
+	why, err := s.store.closed(ctx, name)
+	if err == nil && why != nil {
+		err = errClosed
+	}
+	return err
+}
+
+// run counts a unit.
+func (s *slot) run(ctx context.Context, u plan.Unit, audit bool) (r plan.Record, err error) {
+	j := s.ready[audit]
+	if j == nil {
+		if j, err = s.Open(ctx, s.job, audit, s.monitor); err != nil {
+			return r, err
+		}
+		s.ready[audit] = j
+	}
+	if audit {
+		return j.Again(ctx, u)
+	}
+	return j.Run(ctx, u)
+}
+
+// keep stores the record of a task, compares it, and queues the parts of a split, or closes the job
+// of two answers. A finished record is stored even if the worker must stop.
+func (s *slot) keep(ctx context.Context, t task, first, r plan.Record) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.store.patience+call)
+	defer cancel()
+	kept, err := s.store.keep(ctx, s.job, t, r)
+	if err != nil {
+		return err
+	}
+	if !t.audit {
+		first = kept
+	}
+	if !first.Agrees(r) {
+		return s.store.alarm(ctx, s.job, &plan.Contradiction{A: first, B: r})
+	}
+	if t.audit {
+		return nil
+	}
+	return s.parts(ctx, kept)
+}
+
+// parts queues the parts of a unit, if it is split.
+func (s *slot) parts(ctx context.Context, r plan.Record) error {
+	if r.Split == 0 {
+		return nil
+	}
+	return s.store.enqueue(ctx, s.Version, s.job, r.Unit.Split(r.Split), false)
+}
+
+// hold renews the lease of a task until ctx ends, as long as the search advances. If its figures
+// stand still for stalled ticks, the unit goes to another worker, as if the machine were lost. A
+// search that has shown no figures yet keeps its lease.
+func (s *slot) hold(ctx context.Context, t task, m js.Msg, cancel context.CancelCauseFunc) {
+	const stalled = 30
+	tick := time.NewTicker(s.store.lease / 3)
+	defer tick.Stop()
+	first := s.figures()
+	last, still := first, 0
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		now := s.figures()
+		if still++; now != last {
+			last, still = now, 0
+		}
+		if now == first || still < stalled {
+			_ = m.InProgress() // if lost, the unit may be done twice; it counts once
+		}
+		// The job may have been closed while there was no connection.
+		if why, err := s.store.closed(ctx, t.job); err == nil && why != nil {
+			cancel(errClosed)
+		}
+	}
+}
+
+// figures are counters that grow while a search advances.
+func (s *slot) figures() [3]int64 {
+	return [3]int64{s.monitor.Nodes(), s.monitor.Solutions(), s.monitor.Conflicts()}
 }

@@ -123,17 +123,10 @@ type Count struct {
 
 // A Progress is how far a job has come.
 type Progress struct {
-	Job string
-	// Done is the number of units with a report, Left of those still to do, which may grow: hard
-	// units are split. Running is the number of units in work.
-	Done, Left, Running int
-	// Audited of Audits units were done again.
-	Audited, Audits int
-	// Workers is the number of slots of all workers of this version, Others of workers of another
-	// version, which cannot help.
-	Workers, Others int
-	// PerSecond is the recent rate of units; 0 if it is not known.
-	PerSecond float64
+	plan.Progress
+	// Running is the number of units in work, Workers that of slots of all workers of this version,
+	// and Others of workers of another version, which cannot help.
+	Running, Workers, Others int
 }
 
 // A Worker does units of all jobs that are queued for its version of the program.

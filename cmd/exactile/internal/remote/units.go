@@ -49,10 +49,14 @@ func startable(name string, o registry.Options) error {
 		name, short)
 }
 
-// NewJob returns the job that runs the units of a plan by a named backend.
+// NewJob returns the job that runs the units of a plan, or audits them by another backend.
 func NewJob(
-	p *plan.Plan, name string, o registry.Options, t *puzzle.Tiling, program string,
+	p *plan.Plan, audit bool, o registry.Options, t *puzzle.Tiling, program string,
 ) (*plan.Job, error) {
+	name := p.Backend
+	if audit {
+		name, o.Native = another(p)
+	}
 	if err := startable(name, o); err != nil {
 		return nil, err
 	}
@@ -70,9 +74,9 @@ func NewJob(
 	return j, err
 }
 
-// Another returns a backend for audits other than the plan's, and the engine to use if it is
+// another returns a backend for audits other than the plan's, and the engine to use if it is
 // native, then also other than the plan's.
-func Another(p *plan.Plan) (name string, engine native.Choice) {
+func another(p *plan.Plan) (name string, engine native.Choice) {
 	if p.States == nil {
 		if strings.HasPrefix(p.Backend, "gini") {
 			return "gophersat", engine

@@ -57,16 +57,17 @@ func said(p *network.Progress) string {
 	if p == nil {
 		return ""
 	}
-	parts := []string{fmt.Sprintf("%d of %s", p.Done, words.Plural(p.Done+p.Left, "unit"))}
+	left := len(p.Left)
+	parts := []string{fmt.Sprintf("%d of %s", p.Done, words.Plural(p.Done+left, "unit"))}
 	if p.Audits > 0 {
-		parts = append(parts, fmt.Sprintf("%d of %d again", p.Audited, p.Audits))
+		parts = append(parts, fmt.Sprintf("%d of %d again", p.Audits-len(p.Again), p.Audits))
 	}
 	parts = append(parts, fmt.Sprintf("%d running", p.Running))
 	if p.PerSecond > 0 {
 		parts = append(parts, fmt.Sprintf("%.3g units/s", p.PerSecond))
-		if p.Left > 0 {
-			left := time.Duration(float64(p.Left) / p.PerSecond * float64(time.Second))
-			parts = append(parts, "about "+cli.Clock(left)+" left")
+		if left > 0 {
+			rest := time.Duration(float64(left) / p.PerSecond * float64(time.Second))
+			parts = append(parts, "about "+cli.Clock(rest)+" left")
 		}
 	}
 	workers := words.Plural(p.Workers, "worker")

@@ -119,17 +119,12 @@ func (f *workFlags) run(c *cli.Console, cmd *cobra.Command, path string) error {
 	w := plan.Worker{
 		Index: f.index, Workers: f.workers, Lease: f.lease, Audit: share, Done: noteUnits(c, f.json),
 	}
-	job, err := remote.NewJob(p, p.Backend, options, tiling, program)
+	job, err := remote.NewJob(p, false, options, tiling, program)
+	if err == nil && share > 0 {
+		w.Auditor, err = remote.NewJob(p, true, options, tiling, program)
+	}
 	if err != nil {
 		return err
-	}
-	if share > 0 {
-		var name string
-		others := options
-		name, others.Native = remote.Another(p)
-		if w.Auditor, err = remote.NewJob(p, name, others, tiling, program); err != nil {
-			return err
-		}
 	}
 	err = remote.Alarmed(plan.Work(ctx, folder, job, w))
 	if cli.StatusOf(err) == cli.Stopped {
@@ -169,12 +164,9 @@ func (f *workFlags) runRemote(
 			if err != nil {
 				return nil, err
 			}
-			name, o := j.Plan.Backend, options
-			if audit {
-				name, o.Native = remote.Another(j.Plan)
-			}
+			o := options
 			o.Monitor = see
-			return remote.NewJob(j.Plan, name, o, t, program)
+			return remote.NewJob(j.Plan, audit, o, t, program)
 		},
 		Done:    noteUnits(c, f.json),
 		Trouble: func(err error) { c.Note("%v", err) },
