@@ -21,9 +21,6 @@ import (
 // jobForm is the version of the JSON of jobs.
 const jobForm = 1
 
-// nameLength is the length of the names of jobs and versions, in hexadecimal digits.
-const nameLength = 12
-
 // nameOf is a hash of what a job counts: to submit the same again continues the job.
 func nameOf(p *plan.Plan, puzzle []byte) string {
 	return short(p.Digest() + "\n" + string(puzzle))
@@ -32,11 +29,6 @@ func nameOf(p *plan.Plan, puzzle []byte) string {
 func short(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:])[:nameLength]
-}
-
-// isName reports whether a text may be the name of a job, not a pattern of subjects.
-func isName(text string) bool {
-	return len(text) == nameLength && strings.Trim(text, "0123456789abcdef") == ""
 }
 
 // job reads a job.

@@ -539,3 +539,11 @@ func isFull(err error) bool {
 		"insufficient storage", "resource limits exceeded",
 	}, func(words string) bool { return strings.Contains(err.Error(), words) })
 }
+
+// nameLength is the length of the names of jobs and versions, in hexadecimal digits.
+const nameLength = 12
+
+// isName reports whether a text may be the name of a job, not a pattern of subjects.
+func isName(text string) bool {
+	return len(text) == nameLength && strings.Trim(text, "0123456789abcdef") == ""
+}

@@ -13,7 +13,7 @@ import (
 	"github.com/exactile/exactile/backends/checkpoint"
 	"github.com/exactile/exactile/backends/plan"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
-	"github.com/exactile/exactile/cmd/exactile/internal/remote"
+
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/internal/contain"
 )
@@ -55,6 +55,7 @@ func countVerb(c *cli.Console, cmd *cobra.Command) {
 	cli.SetRules(cmd, append(groupRules,
 		cli.Excludes("shard", "seed").Because("the parts of one whole must be of one order"),
 		cli.Excludes("on", "shard", "checkpoint", "limit", "seed", "by", "by-use", "cells", "all-groups"),
+		cli.Excludes("on", "enumerate", "isolate", "proof", "trust").Because("workers do as they do without"),
 		cli.Needs("units", "on"), cli.Needs("audit", "on"), cli.Needs("token", "on"),
 		cli.Needs("nats-creds", "on"), cli.Needs("nats-ca", "on"))...)
 }
@@ -76,8 +77,8 @@ func (r *countRun) run(ctx context.Context) error {
 		return err
 	}
 	if away {
-		if err := remote.Portable(r.Given, r.Name, r.Work); err != nil {
-			return err
+		if err := startable(r.Name, r.Work); err != nil {
+			return cli.Misusef("%v", err)
 		}
 	}
 	if saved {

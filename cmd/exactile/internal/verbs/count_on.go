@@ -10,13 +10,12 @@ import (
 	"github.com/exactile/exactile/backends/plan"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/cmd/exactile/internal/network"
-	"github.com/exactile/exactile/cmd/exactile/internal/remote"
 )
 
 // remoteFlags are the flags of a count by remote workers.
 type remoteFlags struct {
 	on     string
-	access remote.Flags
+	access natsAccess
 	units  int
 	audit  string
 
@@ -34,7 +33,7 @@ func (f *remoteFlags) add(flags *pflag.FlagSet) {
 
 // check checks the values of the flags.
 func (f *remoteFlags) check() (err error) {
-	if f.share, err = remote.ParseShare(f.audit); err == nil && f.on != "" && !network.IsURL(f.on) {
+	if f.share, err = parseShare(f.audit); err == nil && f.on != "" && !network.IsURL(f.on) {
 		err = cli.Misusef("--on %q: want an address such as nats://127.0.0.1:4222", f.on)
 	}
 	return err
@@ -49,11 +48,11 @@ func (f *remoteFlags) count(
 	if err != nil {
 		return none, err
 	}
-	text, err := remote.Store(e)
+	text, err := storedText(e)
 	if err != nil {
 		return none, err
 	}
-	again, err := remote.Restore(ctx, e.Name, text)
+	again, err := restored(ctx, e.Name, text)
 	if err != nil {
 		return none, err
 	}
@@ -68,12 +67,12 @@ func (f *remoteFlags) count(
 	}
 	job, err := f.store.Submit(ctx, p, text)
 	if err != nil {
-		return none, remote.Alarmed(err)
+		return none, alarmed(err)
 	}
 	if c.Verbose {
 		c.Note("%s: job %s, %d units", e.Name, job.Name, p.Units)
 	}
-	r, err := remote.Wait(ctx, c, f.store, job, program, f.share)
+	r, err := waitFor(ctx, c, f.store, job, program, f.share)
 	if r.Count == nil {
 		r = none
 	}

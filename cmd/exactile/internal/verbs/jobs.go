@@ -10,21 +10,21 @@ import (
 
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/cmd/exactile/internal/network"
-	"github.com/exactile/exactile/cmd/exactile/internal/remote"
+
 	"github.com/exactile/exactile/internal/visible"
 )
 
-// jobsFlags are the flags of jobs, as they were given.
-type jobsFlags struct {
-	access         remote.Flags
-	output         cli.OutputFlags
+// A jobsRun is a run of jobs.
+type jobsRun struct {
+	*cli.Call
+	network        network.Network
+	access         natsAccess
 	cancel, remove bool
 }
 
 // jobsVerb is the verb that lists, watches, cancels and removes the counts on a NATS.
 func jobsVerb(c *cli.Console, cmd *cobra.Command) {
-	var f jobsFlags
-	var n network.Network
+	r := &jobsRun{Call: cli.NewCall(c, cmd)}
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
 		const most = 2
 		if len(args) < 1 || len(args) > most || !network.IsURL(args[0]) {
@@ -32,57 +32,49 @@ func jobsVerb(c *cli.Console, cmd *cobra.Command) {
 		}
 		return nil
 	}
+	r.access.Add(r.Flags)
+	r.Flags.BoolVar(&r.cancel, "cancel", false, "have nobody work at the job any more")
+	r.Flags.BoolVar(&r.remove, "remove", false, "cancel the job and remove all that is kept of it")
+	r.Print(r.run, "text", "json")
 	cmd.PreRunE = func(_ *cobra.Command, args []string) (err error) {
-		if (f.cancel || f.remove) && len(args) == 1 {
+		if (r.cancel || r.remove) && len(args) == 1 {
 			return cli.Misusef("--cancel and --remove take the name of a job")
 		}
-		n, err = f.output.Network(c)
+		r.network, err = r.Output.Network(c)
 		return err
 	}
-	cmd.RunE = cli.Printing(c, &f.output, func(w *cli.Writer, cmd *cobra.Command, args []string) error {
-		return f.run(c, n, w, cmd, args)
-	})
-
-	flags := cmd.Flags()
-	f.access.Add(flags)
-	flags.BoolVar(&f.cancel, "cancel", false, "have nobody work at the job any more")
-	flags.BoolVar(&f.remove, "remove", false, "cancel the job and remove all that is kept of it")
-	f.output.Add(flags, "text", "json")
 }
 
-func (f *jobsFlags) run(
-	c *cli.Console, n network.Network, w *cli.Writer, cmd *cobra.Command, args []string,
-) error {
-	ctx := cmd.Context()
-	s, err := f.access.Open(ctx, n, args[0])
+func (r *jobsRun) run(ctx context.Context) error {
+	s, err := r.access.Open(ctx, r.network, r.Args[0])
 	if err != nil {
 		return err
 	}
 	defer s.Close()
 	switch {
-	case len(args) == 1:
-		return listJobs(ctx, s, w)
-	case f.remove:
-		return s.Remove(ctx, args[1])
-	case f.cancel:
-		return s.Cancel(ctx, args[1])
+	case len(r.Args) == 1:
+		return listJobs(ctx, s, r.Out)
+	case r.remove:
+		return s.Remove(ctx, r.Args[1])
+	case r.cancel:
+		return s.Cancel(ctx, r.Args[1])
 	}
 	program, err := cli.ProgramVersion()
 	if err != nil {
 		return err
 	}
-	j, err := s.Take(ctx, args[1])
+	j, err := s.Take(ctx, r.Args[1])
 	if err != nil {
-		return remote.Alarmed(err)
+		return alarmed(err)
 	}
 	if j.Plan.Version != program {
-		c.Note("%s was submitted by exactile %s, and this is exactile %s", j.Name, j.Plan.Version, program)
+		r.Note("%s was submitted by exactile %s, and this is exactile %s", j.Name, j.Plan.Version, program)
 	}
-	r, err := remote.Wait(ctx, c, s, j, j.Plan.Version, 0)
+	report, err := waitFor(ctx, r.Console, s, j, j.Plan.Version, 0)
 	if err != nil && !cli.IsStop(err) {
 		return err
 	}
-	return printTotal(w, r)
+	return printTotal(r.Out, report)
 }
 
 // A jobRow is a job as JSON.

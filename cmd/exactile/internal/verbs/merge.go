@@ -16,7 +16,7 @@ import (
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/plan"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
-	"github.com/exactile/exactile/cmd/exactile/internal/remote"
+
 	"github.com/exactile/exactile/internal/located"
 )
 
@@ -25,21 +25,15 @@ const maxReports = 256 << 20
 
 // mergeVerb is the verb that adds up the counts of units.
 func mergeVerb(c *cli.Console, cmd *cobra.Command) {
-	var out cli.OutputFlags
+	r := cli.NewCall(c, cmd)
 	cmd.Args = cli.AtLeastOne("FOLDER or REPORT")
-	cmd.RunE = cli.Printing(c, &out, func(
-		w *cli.Writer, cmd *cobra.Command, args []string,
-	) error {
-		return mergeFolders(cmd.Context(), c, w, args)
-	})
-
-	out.Add(cmd.Flags(), "text", "json")
+	r.Print(func(ctx context.Context) error { return mergeFolders(ctx, c, r.Out, r.Args) }, "text", "json")
 }
 
 func mergeFolders(ctx context.Context, c *cli.Console, w *cli.Writer, args []string) error {
 	total, err := added(ctx, c, args)
 	if err != nil {
-		return remote.Alarmed(err)
+		return alarmed(err)
 	}
 	r := total.Report
 	if len(total.Double) > 0 {

@@ -1,21 +1,21 @@
 package verbs
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"github.com/exactile/exactile/backends/plan"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
-	"github.com/exactile/exactile/cmd/exactile/internal/remote"
+
 	"github.com/exactile/exactile/internal/words"
 	"github.com/exactile/exactile/native"
 )
 
-// planFlags are the flags of plan, as they were given.
-type planFlags struct {
-	input   cli.InputFlags
-	engine  cli.EngineFlags
+// A planRun is a run of plan.
+type planRun struct {
+	*cli.Call
 	request plan.Request
 	folder  string
 	json    bool
@@ -23,83 +23,70 @@ type planFlags struct {
 
 // planVerb is the verb that splits a count into units.
 func planVerb(c *cli.Console, cmd *cobra.Command) {
-	var f planFlags
+	r := &planRun{Call: cli.NewCall(c, cmd)}
 	cmd.Args = cli.Exactly("PUZZLE")
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		c.ErrorsAsJSON = f.json
-		return f.run(c, cmd, args[0])
-	}
-
-	flags, r := cmd.Flags(), &f.request
-	flags.IntVarP(&r.Units, "units", "n", 0, "`N` units; 0: as many as are worth while")
-	cli.AddSingle(flags, &f.folder, "output", "o", "-",
+	flags, q := r.Flags, &r.request
+	cli.NumberVar(flags, &q.Units, "units", "n", 0, 0, 0, "`N` units; 0: as many as are worth while")
+	cli.AddSingle(flags, &r.folder, "output", "o", "-",
 		"`DIR` to write the units to; -: only print the plan", "")
-	flags.BoolVar(&r.Task.UpToSymmetry, "up-to-symmetry", false,
+	flags.BoolVar(&q.Task.UpToSymmetry, "up-to-symmetry", false,
 		"count solutions that are symmetric to each other once")
-	flags.BoolVar(&r.Task.List, "list", false, "list, check and digest the solutions")
-	flags.Int64Var(&r.Budget, "budget", 0,
+	flags.BoolVar(&q.Task.List, "list", false, "list, check and digest the solutions")
+	cli.NumberVar(flags, &q.Budget, "budget", "", 0, -1, 0,
 		"`N` nodes after which a unit is split; 0: as is right, -1: never")
-	flags.BoolVar(&f.json, "json", false, "with -o: print what was made as JSON")
-	f.input.Add(flags)
-	f.engine.Add(flags, "native")
+	flags.BoolVar(&r.json, "json", false, "with -o: print what was made as JSON")
+	r.Input.Add(flags)
+	r.Engine.Add(flags, "native")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		r.ErrorsAsJSON, r.Args = r.json, args
+		return r.run(cmd.Context())
+	}
 }
 
-func (f *planFlags) run(c *cli.Console, cmd *cobra.Command, arg string) error {
-	ctx := cmd.Context()
-	cfg, err := f.engine.Resolve(ctx, nil)
+func (r *planRun) run(ctx context.Context) error {
+	if err := r.Resolve(ctx, false); err != nil {
+		return err
+	}
+	if err := startable(r.Name, r.Work); err != nil {
+		return cli.Misusef("%v", err)
+	}
+	e, err := r.Input.One(ctx, r.Console, r.Timeout, r.Args[0])
 	if err != nil {
 		return err
 	}
-	r := f.request
-	if r.Units < 0 {
-		return cli.Misusef("-n %d is below zero", r.Units)
-	}
-	if r.Budget < -1 {
-		return cli.Misusef("--budget %d: want a number of nodes, 0 or -1", r.Budget)
-	}
-	if err := remote.Portable(cmd.Flags().Changed, cfg.Name, cfg.Work); err != nil {
+	q := r.request
+	if q.Version, err = cli.ProgramVersion(); err != nil {
 		return err
 	}
-	b, err := cfg.Lookup()
-	if err != nil {
-		return err
-	}
-	e, err := f.input.One(ctx, c, cfg.Timeout, arg)
-	if err != nil {
-		return err
-	}
-	if r.Version, err = cli.ProgramVersion(); err != nil {
-		return err
-	}
-	r.Task.Puzzle, r.Task.Backend = e.Name, cfg.Name
-	ctx, cancel := cfg.Limited(ctx, e.Spent)
+	q.Task.Puzzle, q.Task.Backend = e.Name, r.Name
+	limited, cancel := r.Limited(ctx, e.Spent)
 	defer cancel()
-	p, advice, err := plan.New(ctx, b, e.Tiling.Model, r)
+	p, advice, err := plan.New(limited, r.Backend, e.Tiling.Model, q)
 	if err != nil {
 		return err
 	}
-	advise(c, p, advice)
-	if f.folder == "-" || f.folder == "" {
-		return cli.WriteJSON(c.Stdout, p)
+	advise(r.Console, p, advice)
+	if r.folder == "-" || r.folder == "" {
+		return cli.WriteJSON(r.Stdout, p)
 	}
-	text, err := remote.Store(e)
+	text, err := storedText(e)
 	if err != nil {
 		return err
 	}
-	again, err := remote.Restore(ctx, e.Name, text)
+	again, err := restored(limited, e.Name, text)
 	if err == nil {
-		err = p.Fits(again.Model, r.Version)
+		err = p.Fits(again.Model, q.Version)
 	}
 	if err != nil {
 		return fmt.Errorf("%s cannot be written to a folder: %w", e.Name, err)
 	}
-	if _, err := plan.CreateFolder(f.folder, p, text); err != nil {
+	if _, err := plan.CreateFolder(r.folder, p, text); err != nil {
 		return err
 	}
-	if f.json {
-		return cli.WriteJSON(c.Stdout, planned{f.folder, e.Name, p.Digest(), len(p.All())})
+	if r.json {
+		return cli.WriteJSON(r.Stdout, planned{r.folder, e.Name, p.Digest(), len(p.All())})
 	}
-	_, err = fmt.Fprintf(c.Stdout, "%s: %s\n", f.folder, words.Plural(len(p.All()), "unit"))
+	_, err = fmt.Fprintf(r.Stdout, "%s: %s\n", r.folder, words.Plural(len(p.All()), "unit"))
 	return err
 }
 

@@ -31,24 +31,18 @@ func serveVerb(c *cli.Console, cmd *cobra.Command) {
 	flags.StringVar(&s.KeyFile, "tls-key", "", "`FILE` with the key of the certificate")
 	flags.BoolVar(&s.Insecure, "insecure", false, "let other machines connect without TLS")
 	flags.StringVar(&f.cluster, "cluster", "", "`LIST` of HOST:PORT of all servers, for each other")
-	flags.IntVar(&s.Node, "node", 0, "`I`, the place of this server in the list, from 1")
+	cli.NumberVar(flags, &s.Node, "node", "", 0, 0, 0, "`I`, the place of this server in the list, from 1")
 	flags.StringVar(&s.Config, "nats-config", "", "`FILE` that configures a nats-server")
+	cli.SetRules(cmd, cli.Needs("tls-cert", "tls-key"), cli.Needs("tls-key", "tls-cert"), cli.Needs("node", "cluster"),
+		cli.Needs("cluster", "token").Because("all servers need the same"))
 }
 
 func (f *serveFlags) run(c *cli.Console, cmd *cobra.Command) error {
 	s := &f.server
-	if (s.CertFile == "") != (s.KeyFile == "") {
-		return cli.Misusef("--tls-cert and --tls-key go together")
-	}
 	if f.cluster != "" {
 		if s.Nodes = strings.Split(f.cluster, ","); s.Node < 1 || s.Node > len(s.Nodes) {
 			return cli.Misusef("--cluster: --node must say which of the %d servers this is", len(s.Nodes))
 		}
-		if s.TokenFile == "" {
-			return cli.Misusef("--cluster: all servers need the same --token")
-		}
-	} else if s.Node != 0 {
-		return cli.Misusef("--node is for --cluster")
 	}
 	if s.TokenFile == "" {
 		s.TokenFile = filepath.Join(s.Dir, "token")

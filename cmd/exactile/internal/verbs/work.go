@@ -1,6 +1,7 @@
 package verbs
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,58 +15,55 @@ import (
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/cmd/exactile/internal/network"
-	"github.com/exactile/exactile/cmd/exactile/internal/remote"
+
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/contain"
 )
 
-// workFlags are the flags of work, as they were given.
-type workFlags struct {
+// A workRun is a run of work.
+type workRun struct {
+	*cli.Call
 	index   int
 	workers int
 	lease   time.Duration
 	timeout time.Duration
 	audit   string
 	idle    time.Duration
-	access  remote.Flags
+	access  natsAccess
 	// profiles is a file of outside programs that may be started.
 	profiles string
 	json     bool
 }
 
-// mostWorkers is more than the cores of any machine.
-const mostWorkers = 1024
-
 // workVerb is the verb that does units.
 func workVerb(c *cli.Console, cmd *cobra.Command) {
-	var f workFlags
+	r := &workRun{Call: cli.NewCall(c, cmd)}
 	cmd.Args = cli.Exactly("FOLDER or address")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		c.ErrorsAsJSON = f.json
-		return f.run(c, cmd, args[0])
+		r.ErrorsAsJSON = r.json
+		return r.run(cmd.Context(), args[0])
 	}
-
-	flags := cmd.Flags()
-	flags.BoolVar(&f.json, "json", false, "print each unit that was done as a line of JSON")
-	flags.IntVar(&f.index, "index", 0, "begin with unit `I`, from 0")
-	flags.IntVarP(&f.workers, "workers", "j", 1, "`N` units side by side; 0: one a core")
-	flags.DurationVar(&f.lease, "lease", time.Minute,
+	flags := r.Flags
+	flags.BoolVar(&r.json, "json", false, "print each unit that was done as a line of JSON")
+	flags.IntVar(&r.index, "index", 0, "begin with unit `I`, from 0")
+	cli.NumberVar(flags, &r.workers, "workers", "j", 1, 0, cli.MaxWorkers, "`N` units side by side; 0: one a core")
+	cli.NumberVar(flags, &r.lease, "lease", "", time.Minute, time.Second, 0,
 		"`TIME` after which a worker that is not heard of is taken for dead")
-	flags.DurationVar(&f.timeout, "timeout", 0, "`TIME` after which this worker ends; 0: no limit")
-	flags.StringVar(&f.audit, "audit", "0%", "`SHARE` of the units that are done again and compared")
-	flags.DurationVar(&f.idle, "idle", 0,
+	cli.NumberVar(flags, &r.timeout, "timeout", "", 0, 0, 0, "`TIME` after which this worker ends; 0: no limit")
+	flags.StringVar(&r.audit, "audit", "0%", "`SHARE` of the units that are done again and compared")
+	cli.NumberVar(flags, &r.idle, "idle", "", 0, 0, 0,
 		"`TIME` without units after which a worker at an address ends; 0: never")
-	flags.StringVar(&f.profiles, "solver-profile", "", cli.ProfileUsage)
-	f.access.Add(flags)
+	flags.StringVar(&r.profiles, "solver-profile", "", cli.ProfileUsage)
+	r.access.Add(flags)
 }
 
 // options returns the options of each worker: together the workers use as much as one would.
-func (f *workFlags) options(ctx context.Context) (o registry.Options, err error) {
-	if f.workers > 1 {
-		o.Memory = contain.MachineMemory() / 4 / int64(f.workers)
+func (r *workRun) options(ctx context.Context) (o registry.Options, err error) {
+	if r.workers > 1 {
+		o.Memory = contain.MachineMemory() / 4 / int64(r.workers)
 	}
-	if f.profiles != "" {
-		profiles, err := cli.LoadProfiles(ctx, f.profiles)
+	if r.profiles != "" {
+		profiles, err := cli.LoadProfiles(ctx, r.profiles)
 		if err != nil {
 			return o, err
 		}
@@ -74,76 +72,59 @@ func (f *workFlags) options(ctx context.Context) (o registry.Options, err error)
 	return o, nil
 }
 
-func (f *workFlags) run(c *cli.Console, cmd *cobra.Command, path string) error {
-	switch {
-	case f.workers < 0 || f.workers > mostWorkers:
-		return cli.Misusef("-j %d: want 0 to %d", f.workers, mostWorkers)
-	case f.lease < time.Second:
-		return cli.Misusef("--lease %v: want a second or more", f.lease)
-	case f.timeout < 0:
-		return cli.Misusef("--timeout %v is below zero", f.timeout)
-	case f.idle < 0:
-		return cli.Misusef("--idle %v is below zero", f.idle)
-	case f.workers == 0:
-		f.workers = runtime.GOMAXPROCS(0)
-	}
-	share, err := remote.ParseShare(f.audit)
+func (r *workRun) run(ctx context.Context, path string) error {
+	r.workers = cmp.Or(r.workers, runtime.GOMAXPROCS(0))
+	share, err := parseShare(r.audit)
 	if err != nil {
 		return err
 	}
-	ctx := cmd.Context()
-	if f.timeout > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, f.timeout)
-		defer cancel()
-	}
-	options, err := f.options(ctx)
+	ctx, cancel := cli.Within(ctx, r.timeout, r.timeout)
+	defer cancel()
+	options, err := r.options(ctx)
 	if err != nil {
 		return err
 	}
 	if network.IsURL(path) {
-		return f.runRemote(ctx, c, cmd.Flags().Changed, path, options)
+		return r.runRemote(ctx, path, options)
 	}
-	if f.idle > 0 || f.access.Given() {
+	if r.idle > 0 || r.access.Given() {
 		return cli.Misusef("--idle, --token and --nats-... are for an address such as nats://127.0.0.1:4222")
 	}
 	folder, p, tiling, err := openFolder(ctx, path)
 	if err != nil {
 		return err
 	}
-	folder.Warn = func(err error) { c.Note("%v", err) }
+	folder.Warn = func(err error) { r.Note("%v", err) }
 	program, err := cli.ProgramVersion()
 	if err != nil {
 		return err
 	}
 	w := plan.Worker{
-		Index: f.index, Workers: f.workers, Lease: f.lease, Audit: share, Done: noteUnits(c, f.json),
+		Index: r.index, Workers: r.workers, Lease: r.lease, Audit: share, Done: noteUnits(r.Console, r.json),
 	}
-	job, err := remote.NewJob(p, false, options, tiling, program)
+	job, err := newJob(p, false, options, tiling, program)
 	if err == nil && share > 0 {
-		w.Auditor, err = remote.NewJob(p, true, options, tiling, program)
+		w.Auditor, err = newJob(p, true, options, tiling, program)
 	}
 	if err != nil {
 		return err
 	}
-	err = remote.Alarmed(plan.Work(ctx, folder, job, w))
+	err = alarmed(plan.Work(ctx, folder, job, w))
 	if cli.StatusOf(err) == cli.Stopped {
-		c.Note("%s: stopped; the same command goes on from here", path)
+		r.Note("%s: stopped; the same command goes on from here", path)
 		return cli.Exit(cli.Stopped)
 	}
 	return err
 }
 
 // runRemote does units of the jobs of a NATS.
-func (f *workFlags) runRemote(
-	ctx context.Context, c *cli.Console, given func(string) bool, url string, options registry.Options,
-) error {
+func (r *workRun) runRemote(ctx context.Context, url string, options registry.Options) error {
 	for _, name := range []string{"index", "lease", "audit"} {
-		if given(name) {
+		if r.Given(name) {
 			return cli.Misusef("--%s is for folders; on a NATS, count --on says what is done again", name)
 		}
 	}
-	n, err := c.Network()
+	n, err := r.Network()
 	if err != nil {
 		return err
 	}
@@ -151,28 +132,28 @@ func (f *workFlags) runRemote(
 	if err != nil {
 		return err
 	}
-	s, err := f.access.Open(ctx, n, url)
+	s, err := r.access.Open(ctx, n, url)
 	if err != nil {
 		return err
 	}
 	defer s.Close()
-	c.Note("waiting for units at %s", network.Redacted(url))
+	r.Note("waiting for units at %s", network.Redacted(url))
 	err = s.Work(ctx, network.Worker{
-		Version: program, Slots: f.workers, Idle: f.idle,
+		Version: program, Slots: r.workers, Idle: r.idle,
 		Open: func(ctx context.Context, j *network.Job, audit bool, see *backends.Monitor) (*plan.Job, error) {
-			t, err := remote.Restore(ctx, j.Plan.Puzzle, j.Puzzle)
+			t, err := restored(ctx, j.Plan.Puzzle, j.Puzzle)
 			if err != nil {
 				return nil, err
 			}
 			o := options
 			o.Monitor = see
-			return remote.NewJob(j.Plan, audit, o, t, program)
+			return newJob(j.Plan, audit, o, t, program)
 		},
-		Done:    noteUnits(c, f.json),
-		Trouble: func(err error) { c.Note("%v", err) },
+		Done:    noteUnits(r.Console, r.json),
+		Trouble: func(err error) { r.Note("%v", err) },
 	})
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
-		c.Note("stopped; what was begun is given back")
+		r.Note("stopped; what was begun is given back")
 		return cli.Exit(cli.Stopped)
 	}
 	return err
@@ -222,6 +203,6 @@ func openFolder(ctx context.Context, path string) (*plan.Folder, *plan.Plan, *pu
 	if err != nil {
 		return nil, nil, nil, fmt.Errorf("%s: it has no puzzle: %w", path, err)
 	}
-	t, err := remote.Restore(ctx, path, text)
+	t, err := restored(ctx, path, text)
 	return f, p, t, err
 }

@@ -1,0 +1,213 @@
+package verbs
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/plan"
+	"github.com/exactile/exactile/backends/process"
+	"github.com/exactile/exactile/backends/registry"
+	"github.com/exactile/exactile/cmd/exactile/internal/cli"
+	"github.com/exactile/exactile/cmd/exactile/internal/network"
+	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/internal/words"
+	"github.com/exactile/exactile/native"
+)
+
+// A natsAccess is the credentials for a NATS, as they were given.
+type natsAccess struct{ access network.Access }
+
+// Add defines the flags.
+func (f *natsAccess) Add(flags *pflag.FlagSet) {
+	a := &f.access
+	flags.StringVar(&a.TokenFile, "token", "", "`FILE` with the token that exactile serve made")
+	flags.StringVar(&a.CredsFile, "nats-creds", "",
+		"`FILE` with credentials of a NATS, as nsc writes them")
+	flags.StringVar(&a.CAFile, "nats-ca", "",
+		"`FILE` with the certificates to check those of a NATS by")
+}
+
+// Given reports whether any of the flags was given.
+func (f *natsAccess) Given() bool { return f.access != network.Access{} }
+
+// Open connects to a NATS.
+func (f *natsAccess) Open(ctx context.Context, n network.Network, url string) (network.Store, error) {
+	a := f.access
+	a.URL = url
+	return n.Open(ctx, a)
+}
+
+// A storedPuzzle is a puzzle in a folder or a job: enough for any machine to make the same model.
+type storedPuzzle struct {
+	Format   string `json:"format"`
+	Symmetry string `json:"symmetry"`
+	Document string `json:"document"`
+}
+
+// storedText returns a puzzle as text that [restored] reads.
+func storedText(e *cli.Entry) ([]byte, error) {
+	document, format, err := e.Document()
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(storedPuzzle{format, e.Symmetry, string(document)})
+}
+
+// restored compiles the puzzle in a text of [storedText].
+func restored(ctx context.Context, name string, text []byte) (*puzzle.Tiling, error) {
+	var s storedPuzzle
+	if err := json.Unmarshal(text, &s); err != nil {
+		return nil, fmt.Errorf("%s: its puzzle is damaged: %w", name, err)
+	}
+	return cli.CompileStored(ctx, name, []byte(s.Document), s.Format, s.Symmetry)
+}
+
+// startable returns an error for a backend that is a program without a profile. The author of
+// a plan chooses what is counted, but must not choose which programs run on other machines.
+func startable(name string, o registry.Options) error {
+	program, outside := registry.Program(name)
+	known := process.Builtin()
+	if o.Profiles != nil {
+		known = *o.Profiles
+	}
+	if !outside || program == "" || slices.Contains(known.Names(), program) {
+		return nil
+	}
+	short := filepath.Base(program)
+	if slices.Contains(known.Names(), short) {
+		return fmt.Errorf("backend %q: workers find programs by their names: want process:%s", name, short)
+	}
+	return fmt.Errorf("backend %q: of the programs that a plan names, workers start those that they know: "+
+		"describe %q by its name alone in a file of --solver-profile, here and for exactile work",
+		name, short)
+}
+
+// newJob returns the job that runs the units of a plan, or audits them by another backend.
+func newJob(
+	p *plan.Plan, audit bool, o registry.Options, t *puzzle.Tiling, program string,
+) (*plan.Job, error) {
+	name := p.Backend
+	if audit {
+		name, o.Native = another(p)
+	}
+	if err := startable(name, o); err != nil {
+		return nil, err
+	}
+	b, err := registry.Lookup(name, o)
+	if err != nil {
+		return nil, err
+	}
+	j, err := plan.NewJob(p, b, t.Model, program)
+	if err == nil && name == p.Backend && o.Native.Engine != "" {
+		name += " by " + o.Native.Engine
+	}
+	if err == nil {
+		j.Name = name
+	}
+	return j, err
+}
+
+// another returns a backend for audits other than the plan's, and the engine to use if it is
+// native, then also other than the plan's.
+func another(p *plan.Plan) (name string, engine native.Choice) {
+	if p.States == nil {
+		if strings.HasPrefix(p.Backend, "gini") {
+			return "gophersat", engine
+		}
+		return "gini", engine
+	}
+	if p.Backend != "native" {
+		return "native", engine
+	}
+	engine.Engine = "words"
+	if e := p.States.Engine; e == "words" || e == "links" {
+		engine.Engine = "wide"
+	}
+	return "native", engine
+}
+
+// parseShare reads a share such as 2% or 0.02.
+func parseShare(text string) (float64, error) {
+	number, percent := strings.CutSuffix(text, "%")
+	share, err := strconv.ParseFloat(number, 64)
+	if percent {
+		share /= 100
+	}
+	if err != nil || !(share >= 0 && share <= 1) {
+		return 0, cli.Misusef("--audit %q: want a share such as 2%%", text)
+	}
+	return share, nil
+}
+
+// waitFor waits for a job and shows its progress. The report is valid even with an error.
+func waitFor(
+	ctx context.Context, c *cli.Console, s network.Store, j *network.Job, program string, audit float64,
+) (backends.Report, error) {
+	var now atomic.Pointer[network.Progress]
+	defer c.Progress.Say(ctx, j.Plan.Puzzle, func() string { return progressText(now.Load()) })()
+	alone := true
+	total, err := s.Wait(ctx, j, network.Count{
+		Version: program, Audit: audit,
+		Told: func(p network.Progress) {
+			if now.Store(&p); p.Others > 0 && p.Workers == 0 && alone {
+				alone = false
+				c.Note("all workers there are of another exactile, whose units could be others: they cannot help")
+			}
+		},
+		Trouble: func(err error) { c.Note("%v", err) },
+	})
+	switch {
+	case errors.Is(err, network.ErrCancelled):
+		c.Note("%s: job %s: %v", j.Plan.Puzzle, j.Name, err)
+		err = context.Canceled
+	case cli.IsStop(err) && ctx.Err() != nil:
+		c.Note("%s: the workers go on with job %s; the same command waits for it again", j.Plan.Puzzle, j.Name)
+	}
+	return total.Report, alarmed(err)
+}
+
+// alarmed adds the exit status and advice to an error of two answers for one unit.
+func alarmed(err error) error {
+	var two *plan.Contradiction
+	if errors.As(err, &two) {
+		return cli.WithStatus(cli.Disagree, fmt.Errorf("%w; one of them is wrong, and no sum is "+
+			"made: find out which machine or program it was, and remove what it left", err))
+	}
+	return err
+}
+
+// progressText is the progress of a job as text.
+func progressText(p *network.Progress) string {
+	if p == nil {
+		return ""
+	}
+	left := len(p.Left)
+	parts := []string{fmt.Sprintf("%d of %s", p.Done, words.Plural(p.Done+left, "unit"))}
+	if p.Audits > 0 {
+		parts = append(parts, fmt.Sprintf("%d of %d again", p.Audits-len(p.Again), p.Audits))
+	}
+	parts = append(parts, fmt.Sprintf("%d running", p.Running))
+	if p.PerSecond > 0 {
+		parts = append(parts, fmt.Sprintf("%.3g units/s", p.PerSecond))
+		if left > 0 {
+			rest := time.Duration(float64(left) / p.PerSecond * float64(time.Second))
+			parts = append(parts, "about "+cli.Clock(rest)+" left")
+		}
+	}
+	workers := words.Plural(p.Workers, "worker")
+	if p.Others > 0 {
+		workers += fmt.Sprintf(" (and %d of another exactile)", p.Others)
+	}
+	return strings.Join(append(parts, workers), ", ")
+}
