@@ -3,8 +3,6 @@ package jetstream
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -24,11 +22,6 @@ const jobForm = 1
 // nameOf is a hash of what a job counts: to submit the same again continues the job.
 func nameOf(p *plan.Plan, puzzle []byte) string {
 	return short(p.Digest() + "\n" + string(puzzle))
-}
-
-func short(text string) string {
-	sum := sha256.Sum256([]byte(text))
-	return hex.EncodeToString(sum[:])[:nameLength]
 }
 
 // job reads a job.

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"crypto/sha256"
 	"crypto/tls"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -546,4 +548,10 @@ const nameLength = 12
 // isName reports whether a text may be the name of a job, not a pattern of subjects.
 func isName(text string) bool {
 	return len(text) == nameLength && strings.Trim(text, "0123456789abcdef") == ""
+}
+
+// short is a hash of a text that can be a name.
+func short(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:])[:nameLength]
 }
