@@ -49,21 +49,6 @@ func (t *Tree) merge(records []Record) (Total, error) {
 	return sum, err
 }
 
-// made returns an error for a record that no job of the plan with this digest makes.
-func (p *Plan) made(r Record, digest string) error {
-	if r.Plan != digest {
-		return fmt.Errorf("plan: %w: unit %v of %s is of the plan %.20s, and this is %.20s", ErrOther, r.Unit, p.Puzzle, r.Plan, digest)
-	}
-	if err := r.Sound(); err != nil {
-		return err
-	}
-	splits := r.Split == p.Fan || p.States == nil && r.Split < p.Fan
-	if r.Split > 0 && (!splits || !p.Splits(r.Unit)) || r.Report != nil && (!r.Report.Complete || r.Report.Approximate) {
-		return fmt.Errorf("plan: the record of unit %v is damaged", r.Unit)
-	}
-	return nil
-}
-
 // MergeReports adds reports of the units of one plan, which must name it. Of several
 // reports of a unit that were cut short the one with the greatest count is used.
 func MergeReports(reports ...backends.Report) (Total, error) {
