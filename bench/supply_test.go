@@ -81,10 +81,10 @@ func licence(t *testing.T, dir string) string {
 }
 
 // Every module that anything here is built or tested with has a licence that goes
-// with ours, and those that go.mod asks for itself stand in the README's table,
+// with ours, and those that go.mod asks for itself stand in the table of bench/README.md,
 // under that licence and with a reason.
 func TestLicences(t *testing.T) {
-	readme, err := os.ReadFile("../README.md")
+	readme, err := os.ReadFile("README.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,7 +116,7 @@ func TestLicences(t *testing.T) {
 		row, ok := rows[strings.TrimPrefix(path, "github.com/")]
 		reason := strings.TrimSpace(row[strings.IndexByte(row, '|')+1:])
 		if !ok || !strings.Contains(row, l) || reason == "" {
-			t.Errorf("the README's table of dependencies should have %s under %s with a reason; it has %q", path, l, row)
+			t.Errorf("the table of dependencies in bench/README.md should have %s under %s with a reason; it has %q", path, l, row)
 		}
 	}
 }

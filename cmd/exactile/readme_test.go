@@ -1,6 +1,7 @@
 package main
 
 import (
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,14 +15,66 @@ import (
 
 const root = "../.."
 
-// readme returns the text of the README.
-func readme(t *testing.T) string {
+// readme returns the text of a README of the repository.
+func readme(t *testing.T, path string) string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(root, "README.md"))
+	text, err := os.ReadFile(filepath.Join(root, path))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return string(text)
+}
+
+// readmes are all READMEs, by their paths.
+func readmes(t *testing.T) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.Name() == ".git" {
+			return fs.SkipDir
+		}
+		if relative, _ := filepath.Rel(root, path); d.Name() == "README.md" {
+			all[relative] = readme(t, relative)
+		}
+		return nil
+	})
+	if err != nil || len(all) < 9 {
+		t.Fatalf("%d READMEs: %v", len(all), err)
+	}
+	return all
+}
+
+// The first README is read in five minutes. What a README links to is there, also the heading.
+func TestLinksOfTheReadmes(t *testing.T) {
+	t.Parallel()
+	if first := readme(t, "README.md"); len(first) > 8500 || strings.Count(first, "\n") > 150 {
+		t.Errorf("README.md has %d bytes in %d lines", len(first), strings.Count(first, "\n"))
+	}
+	links := 0
+	for path, text := range readmes(t) {
+		for _, link := range regexp.MustCompile(`\]\(([^)\s]+)\)`).FindAllStringSubmatch(text, -1) {
+			target, heading, _ := strings.Cut(link[1], "#")
+			if strings.Contains(target, "://") {
+				continue
+			}
+			links++
+			file := filepath.Join(root, filepath.Dir(path), target)
+			if _, err := os.Stat(file); err != nil {
+				t.Errorf("%s links to %s: %v", path, target, err)
+				continue
+			}
+			relative, _ := filepath.Rel(root, file)
+			if heading != "" && !strings.Contains(strings.ToLower(readme(t, relative)), "\n## "+strings.ReplaceAll(heading, "-", " ")) {
+				t.Errorf("%s links to #%s of %s, which is not there", path, heading, target)
+			}
+		}
+	}
+	if links < 15 {
+		t.Errorf("%d links were found", links)
+	}
 }
 
 // printed runs a command line in a folder, and returns all that it prints.
@@ -37,13 +90,16 @@ func printed(t *testing.T, folder, line string) string {
 	return string(out)
 }
 
-// Each command of the README runs once: beside a picture, for a picture, or with its output. A
+// Each command of a README runs once: beside a picture, for a picture, or with its output. A
 // picture is the one in testdata/pictures, and is shown once. An output is the real one, up to a
 // line of three dots, except for times, memory and the work of a search, which change; a drawing
 // is the same to the last blank.
-func TestCommandsOfTheReadme(t *testing.T) {
+func TestCommandsOfTheReadmes(t *testing.T) {
 	t.Parallel()
-	text := readme(t)
+	var text string // of all of them
+	for _, one := range readmes(t) {
+		text += one + "\n"
+	}
 	beside := regexp.MustCompile(`<code>(exactile .*?)</code>`).FindAllStringSubmatch(text, -1)
 	for _, c := range beside {
 		t.Run(c[1], func(t *testing.T) {
@@ -55,13 +111,16 @@ func TestCommandsOfTheReadme(t *testing.T) {
 	shown := 0
 	for _, block := range regexp.MustCompile("(?s)```console\n(.*?)```").FindAllStringSubmatch(text, -1) {
 		folder := t.TempDir()
+		if strings.Contains(block[1], " testdata/") {
+			folder = root
+		}
 		var runs [][2]string // a command line and its output
 		for _, run := range strings.Split("\n"+block[1], "\n$ ")[1:] {
 			line, output, _ := strings.Cut(run, "\n")
 			if line, picture, ok := strings.Cut(line, " -o testdata/pictures/"); ok {
 				pictures = append(pictures, picture)
-				if n := strings.Count(text, `"testdata/pictures/`+picture+`"`); n != 1 {
-					t.Errorf("the README shows %s %d times", picture, n)
+				if n := strings.Count(text, `testdata/pictures/`+picture+`"`); n != 1 {
+					t.Errorf("the READMEs show %s %d times", picture, n)
 				}
 				t.Run(picture, func(t *testing.T) {
 					t.Parallel()
@@ -94,7 +153,7 @@ func TestCommandsOfTheReadme(t *testing.T) {
 	}
 	for _, f := range files {
 		if !slices.Contains(pictures, f.Name()) {
-			t.Errorf("no command of the README makes testdata/pictures/%s", f.Name())
+			t.Errorf("no command of a README makes testdata/pictures/%s", f.Name())
 		}
 	}
 }
@@ -143,7 +202,7 @@ func steady(text string) string {
 // puts into it gives the message shown there.
 func TestMistakeOfTheReadme(t *testing.T) {
 	t.Parallel()
-	text := readme(t)
+	text := readme(t, "README.md")
 	block := func(language, start string) string {
 		found := regexp.MustCompile("(?s)```" + language + "\n(" + regexp.QuoteMeta(start) + ".*?)```").FindStringSubmatch(text)
 		if found == nil {
@@ -179,7 +238,7 @@ func TestMistakeOfTheReadme(t *testing.T) {
 // The README and the help name the signals that show the progress.
 func TestTheSignalForProgressIsDocumented(t *testing.T) {
 	t.Parallel()
-	for where, text := range map[string]string{"the README": readme(t), "help exit-codes": output80(t, "help", "exit-codes")} {
+	for where, text := range map[string]string{"the README": readme(t, "cmd/exactile/README.md"), "help exit-codes": output80(t, "help", "exit-codes")} {
 		if !strings.Contains(text, "SIGUSR1") || !strings.Contains(text, "Ctrl-T") {
 			t.Errorf("%s does not say that SIGUSR1 and Ctrl-T print the progress", where)
 		}

@@ -196,7 +196,7 @@ func (p *Painter) Figure(option, tint int) Figure {
 	f.Tint = tint
 	if word := p.Shown(option); word != "" {
 		f.Marks = append(f.Marks, p.written[word].Moved(p.Plane.Centre(placement.Cells[0]))...)
-	} else {
+	} else if !p.byDirection() {
 		for _, part := range outline.Parts(p.tiling.Puzzle.Lattice, placement.Cells) {
 			f.Labels = append(f.Labels, p.labelAt(part))
 		}
@@ -216,12 +216,28 @@ func (p *Painter) pinned(cells []lattice.Cell) outline.Path {
 	return outline.Stroke(lines, inset)
 }
 
-// Tints returns the tint of each placement of a solution, by option; see [Dyer.Tints].
+// Tints returns the tint of each placement of a solution, by option; see [Dyer.Tints]. Copies of a
+// single piece on a plane have a tint for each direction in which they lie: it shows the pattern of
+// a tiling, and the lines between pieces part those that lie alike.
 func (p *Painter) Tints(s cover.Solution) map[int]int {
-	if p.dyer == nil {
+	switch {
+	case p.dyer == nil:
 		return nil
+	case !p.byDirection():
+		return p.dyer.Tints(s)
 	}
-	return p.dyer.Tints(s)
+	tints := make(map[int]int, len(s))
+	for _, o := range s {
+		tints[o] = p.tiling.Placements[o].Orientation % palette.Tints
+	}
+	return tints
+}
+
+// byDirection reports whether tints are of directions: then a letter on each piece would say nothing.
+func (p *Painter) byDirection() bool {
+	t := p.tiling
+	return p.dyer != nil && len(t.Puzzle.Pieces) == 1 && len(t.Orientations[0]) > 1 &&
+		len(p.symbols) == 0 && t.Puzzle.Lattice.Dims == 2
 }
 
 // labelAt returns the place of the letter of a part of a piece: in its middle, or in a corner of
