@@ -47,8 +47,7 @@ func find() (string, error) {
 	}
 	path, err := exec.LookPath(networked)
 	if err != nil {
-		return "", fmt.Errorf("what speaks to other machines is in the program %s, which is neither beside this one "+
-			"nor on the PATH: go install %s@latest", networked, itsSource)
+		return "", fmt.Errorf("this needs the program %s: go install %s@latest", networked, itsSource)
 	}
 	return path, nil
 }

@@ -47,12 +47,19 @@ func (c *Call) Print(run func(context.Context) error, formats ...string) {
 func (c *Call) Given(flag string) bool { return c.Flags.Changed(flag) }
 
 // Resolve sets the backend and its limits. whole is set for a search for all solutions, whose
-// progress can be measured.
-func (c *Call) Resolve(ctx context.Context, whole bool) (err error) {
+// progress can be measured. The checks of the settings
+// come before the backend is looked up.
+func (c *Call) Resolve(ctx context.Context, whole bool, checks ...func() error) (err error) {
 	c.Named = c.Engine.Named(c.Flags)
-	if c.Config, err = c.Engine.Resolve(ctx, c.Progress.Watched(whole)); err == nil {
-		c.Backend, err = c.Lookup()
+	if c.Config, err = c.Engine.Resolve(ctx, c.Progress.Watched(whole)); err != nil {
+		return err
 	}
+	for _, check := range checks {
+		if err := check(); err != nil {
+			return WithStatus(Misuse, err)
+		}
+	}
+	c.Backend, err = c.Lookup()
 	return err
 }
 

@@ -21,10 +21,9 @@ type CheckpointFlags struct {
 // Add defines the flags.
 func (f *CheckpointFlags) Add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.File, "checkpoint", "",
-		"`FILE` to save progress in; the same command, run again, goes on from there")
+		"save progress in `FILE`; the same command continues from there")
 	NumberVar(flags, &f.every, "checkpoint-every", "", checkpoint.DefaultEvery, 1, 0,
-		"`TIME` between two savings, and about what is lost at most; some seconds at least, "+
-			"where setting up takes long")
+		"save every `TIME`; some seconds at least where the setup takes long")
 }
 
 // Check returns an error for flags that exclude a checkpoint: --seed, and the verb's own flag,

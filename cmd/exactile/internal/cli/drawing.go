@@ -277,18 +277,18 @@ type DrawingFlags struct {
 func (f *DrawingFlags) Add(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.ascii, "ascii", false, "draw with letters alone, as in a pipe")
 	AddTheme(flags, &f.theme)
-	ChoiceVar(flags, &f.view, "view", "", "`VIEW` of a puzzle in space in a picture: "+
+	ChoiceVar(flags, &f.view, "view", "", "draw a puzzle in space in `VIEW`: "+
 		strings.Join(render.Views(), ", "), render.Views()...)
-	flags.StringVar(&f.title, "title", "", "`TEXT` above the boards of a picture")
+	flags.StringVar(&f.title, "title", "", "write `TEXT` above the boards of a picture")
 	flags.BoolVar(&f.legend, "legend", false, "say below the boards which piece is which")
 	NumberVar(flags, &f.columns, "columns", "", 8, 1, 0,
-		"`N` boards side by side in a picture of several solutions")
-	flags.Float64Var(&f.scale, "scale", 2, "`N` pixels of a PNG to a unit of the SVG")
+		"draw `N` boards in a row of a picture")
+	flags.Float64Var(&f.scale, "scale", 2, "scale a PNG to `N` pixels for each unit of the SVG")
 }
 
 // AddTheme defines --theme.
 func AddTheme(flags *pflag.FlagSet, theme *string) {
-	ChoiceVar(flags, theme, "theme", "", "`THEME` of a picture: "+strings.Join(render.Themes(), ", "), render.Themes()...)
+	ChoiceVar(flags, theme, "theme", "", "draw pictures in `THEME`: "+strings.Join(render.Themes(), ", "), render.Themes()...)
 }
 
 // A DrawingStyle is the look that the flags ask for.

@@ -55,7 +55,7 @@ const DefaultSolver = "portfolio"
 // Add defines the flags of a verb that takes one backend; preset is the default of -b.
 func (f *EngineFlags) Add(flags *pflag.FlagSet, preset string) {
 	AddSingle(flags, &f.Given.Name, "backend", "b", preset,
-		"`BACKEND` that works, such as gini/sequential; see exactile list", SeveralBackends)
+		"solve with `BACKEND`, such as gini/sequential; see exactile list", SeveralBackends)
 	f.AddLimits(flags, 0)
 }
 
@@ -68,28 +68,27 @@ func (f *EngineFlags) Named(flags *pflag.FlagSet) bool {
 // AddLimits defines the flags without -b, for verbs that take several backends. timeout is the
 // default of --timeout.
 func (f *EngineFlags) AddLimits(flags *pflag.FlagSet, timeout time.Duration) {
-	NumberVar(flags, &f.Given.Work.Workers, "workers", "j", 1, 0, MaxWorkers, "`N` cores for a search; 0: all of them")
+	NumberVar(flags, &f.Given.Work.Workers, "workers", "j", 1, 0, MaxWorkers, "use `N` CPU cores; 0: all")
 	flags.StringVar(&f.memory, "memory", "",
-		"`SIZE` of a search's tables, or of all processes that it starts, such as 512M or 2G "+
-			"(where left out: a quarter of the machine's memory, for processes three)")
+		"limit memory to `SIZE`, such as 512M or 2G (default: a quarter of RAM; three quarters for outside solvers)")
 	flags.BoolVar(&f.Given.Work.NoSymmetry, "no-symmetry", false,
-		"make no use of the board's symmetry to search")
+		"search without the board's symmetry")
 	flags.StringVar(&f.profiles, "solver-profile", "", ProfileUsage)
 	flags.StringVar(&f.switches, "switch", "",
-		"`LIST` of engines and rules of the native search that are on or off")
+		"switch engines and rules of the native search by `LIST`")
 	// The flag makes nothing faster: it shows that no result depends on a rule.
 	_ = flags.MarkHidden("switch")
 	NumberVar(flags, &f.Given.Timeout, "timeout", "", timeout, 0, 0,
-		"`TIME` for each puzzle and backend, such as 10s; 0: no limit")
+		"stop each puzzle and backend after `TIME`, such as 10s; 0: no limit")
 }
 
 // AddListing defines the flags of SAT engines and outside programs, for verbs that list all
 // solutions.
 func (f *EngineFlags) AddListing(flags *pflag.FlagSet) {
 	ChoiceVar(flags, &f.Given.Enumerate, "enumerate", ways[0],
-		"`WAY` in which SAT engines list all solutions: "+strings.Join(ways, ", "), ways...)
+		"list all solutions by SAT engines in this `WAY`: "+strings.Join(ways, ", "), ways...)
 	flags.BoolVar(&f.isolate, "isolate", false,
-		"run SAT engines in processes of their own, which cannot do harm")
+		"run SAT engines in separate processes")
 	flags.BoolVar(&f.proof, "proof", false,
 		"require a checked proof of completeness")
 	flags.BoolVar(&f.trust, "trust", false,
@@ -98,8 +97,7 @@ func (f *EngineFlags) AddListing(flags *pflag.FlagSet) {
 
 // AddSeed defines --seed, for verbs that shuffle their puzzles by it.
 func (f *EngineFlags) AddSeed(flags *pflag.FlagSet) {
-	flags.Uint64Var(&f.Given.Seed, "seed", 0, "`N` that shuffles the placements: with another number "+
-		"a search takes another way and another time, and finds the same; 0: as they come")
+	flags.Uint64Var(&f.Given.Seed, "seed", 0, "shuffle the search order by `N`: same solutions, other times; 0: no shuffle")
 }
 
 // DescribeUnset replaces the usage of a flag by a text that states the default, and hides pflag's own.

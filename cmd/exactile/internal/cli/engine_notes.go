@@ -79,8 +79,7 @@ func NoteTrustOnce(c *Console) (note func(runs ...backends.Report)) {
 		for _, r := range runs {
 			if program, ok := trusted(r); ok && !said[program] {
 				said[program] = true
-				c.Note("that a count of %s misses nothing is its own word, "+
-					"which nothing here has checked%s", program, because(r))
+				c.Note("%s gives no proof: that its counts are complete is not verified%s", program, because(r))
 			}
 		}
 	}

@@ -54,14 +54,13 @@ func WrittenFormats() []string {
 
 // Add defines the flags.
 func (f *InputFlags) Add(flags *pflag.FlagSet) {
-	ChoiceVar(flags, &f.Format, "from", "", "`FORMAT` of the puzzle file where its content does not "+
-		"tell: "+strings.Join(FormatNames(), ", "), FormatNames()...)
+	ChoiceVar(flags, &f.Format, "from", "", "read the puzzle file as `FORMAT` (default: by its content): "+strings.Join(FormatNames(), ", "), FormatNames()...)
 	flags.BoolVar(&f.Lenient, "lenient", false,
-		"read what is meant where it is clear enough, with a warning")
+		"accept small format errors, with a warning")
 	flags.BoolVar(&f.Merged, "merge-congruent", false,
 		"make pieces of the same shape one type, their counts added")
 	ChoiceVar(flags, &f.symmetry, "symmetry", "all",
-		"`MOTIONS` that count as the same: all, turns, none", symmetries...)
+		"use the symmetries `MOTIONS`: all, turns, none", symmetries...)
 }
 
 // A loader reads puzzles by its flags.

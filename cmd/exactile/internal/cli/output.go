@@ -191,10 +191,10 @@ type OutputFlags struct {
 func (f *OutputFlags) Add(flags *pflag.FlagSet, formats ...string) {
 	f.known = formats
 	AddSingle(flags, &f.format, "format", "f", "",
-		"`FORMAT` of what is printed: "+strings.Join(formats, ", "), "")
+		"print in `FORMAT`: "+strings.Join(formats, ", "), "")
 	SetChoices(flags, "format", formats...)
 	AddSingle(flags, &f.path, "output", "o", "-",
-		"`PATH` of the file to print to; -: standard output", "")
+		"write to the file `PATH`; -: standard output", "")
 	if slices.Contains(formats, "json") {
 		flags.BoolVar(&f.json, "json", false, "short for -f json")
 	}

@@ -61,7 +61,7 @@ func certifyVerb(c *cli.Console, cmd *cobra.Command) {
 	}
 
 	flags := cmd.Flags()
-	cli.AddSingle(flags, &f.dir, "output", "o", "", "`DIR` to write the certificate into", "")
+	cli.AddSingle(flags, &f.dir, "output", "o", "", "write the certificate to `DIR`", "")
 	flags.StringVar(&f.check, "check", "", "check the certificate in `DIR`")
 	flags.BoolVar(&f.options.UpToSymmetry, "up-to-symmetry", false, "prove the number of orbits, too")
 	flags.BoolVar(&f.drat, "drat", false,
@@ -69,10 +69,10 @@ func certifyVerb(c *cli.Console, cmd *cobra.Command) {
 	flags.BoolVar(&f.sat.LRAT, "lrat", false, "add proof.lrat, the same with hints")
 	flags.BoolVar(&f.sat.Blocked, "blocked", false,
 		"add blocked.cnf, the formula with a blocking clause for each solution")
-	flags.BoolVar(&f.options.Uncompressed, "no-compress", false, "leave large files as they are")
-	cli.NumberVar(flags, &f.options.Workers, "workers", "j", 0, 0, cli.MaxWorkers, "`N` cores for the search; 0: all of them")
+	flags.BoolVar(&f.options.Uncompressed, "no-compress", false, "do not compress large files")
+	cli.NumberVar(flags, &f.options.Workers, "workers", "j", 0, 0, cli.MaxWorkers, "use `N` CPU cores; 0: all")
 	cli.NumberVar(flags, &f.timeout, "timeout", "", 0, 0, 0,
-		"`TIME` after which to give up, such as 10m; 0: no limit")
+		"stop after `TIME`, such as 10m; 0: no limit")
 	flags.BoolVar(&f.json, "json", false, "print certificate.json, or the verdict, as JSON")
 	f.input.Add(flags)
 }

@@ -31,11 +31,11 @@ type natsAccess struct{ access network.Access }
 // Add defines the flags.
 func (f *natsAccess) Add(flags *pflag.FlagSet) {
 	a := &f.access
-	flags.StringVar(&a.TokenFile, "token", "", "`FILE` with the token that exactile serve made")
+	flags.StringVar(&a.TokenFile, "token", "", "read the token of exactile serve from `FILE`")
 	flags.StringVar(&a.CredsFile, "nats-creds", "",
-		"`FILE` with credentials of a NATS, as nsc writes them")
+		"read NATS credentials from `FILE`, as nsc writes them")
 	flags.StringVar(&a.CAFile, "nats-ca", "",
-		"`FILE` with the certificates to check those of a NATS by")
+		"`FILE` with the CA certificates of the NATS server")
 }
 
 // Given reports whether any of the flags was given.
@@ -162,7 +162,7 @@ func waitFor(
 		Told: func(p network.Progress) {
 			if now.Store(&p); p.Others > 0 && p.Workers == 0 && alone {
 				alone = false
-				c.Note("all workers there are of another exactile, whose units could be others: they cannot help")
+				c.Note("all workers run another version of exactile; start workers of this one: %s", program)
 			}
 		},
 		Trouble: func(err error) { c.Note("%v", err) },

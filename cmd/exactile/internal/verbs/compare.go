@@ -41,25 +41,24 @@ func compareVerb(c *cli.Console, cmd *cobra.Command) {
 	r := &compareRun{Call: cli.NewCall(c, cmd)}
 	flags, j := r.Flags, &r.contest
 	r.backends.Add(flags, "backend", "b", compareBackends, cli.BackendsUsage)
-	r.encodings.Add(flags, "encodings", "", "", "`ENCODINGS`, separated by commas, or all: "+
+	r.encodings.Add(flags, "encodings", "", "", "use these `ENCODINGS`, separated by commas, or all: "+
 		"a row for each SAT backend with each of them; may be repeated")
 	flags.BoolVar(&j.first, "first", false, "find the first solution only")
 	cli.NumberVar(flags, &j.Repetitions, "repeat", "", 1, 1, study.MaxRepetitions,
-		"run each row `N` times, in turn, and show the least, the median and the greatest time")
+		"run each row `N` times and show the least, the median and the greatest time")
 	flags.StringVar(&r.seeds, "seeds", "", "run each row with every seed of `A..B`, or with one")
 	cli.ChoiceVar(flags, (*string)(&j.by), "by", string(study.ByTime),
-		"what a study ranks by, `time` or cpu: the solver's own processor time", string(study.ByTime), string(study.ByCPU))
+		"rank a study by `time` or by cpu, the solver's own processor time", string(study.ByTime), string(study.ByCPU))
 	flags.StringVar(&j.results, "results", "",
-		"`FILE` of the record of a study, a line a run: the same command goes on where it was")
+		"record each run in `FILE`; the same command makes the runs that are missing")
 	flags.BoolVar(&j.drawn, "from-results", false,
 		"run nothing: draw what is in the file of --results, or of the backends of -b in it")
 	r.Input.Add(flags)
 	r.Engine.AddLimits(flags, compareTimeout)
 	r.Engine.AddListing(flags)
 	r.Engine.AddSeed(flags)
-	cli.DescribeUnset(flags, "timeout", "`TIME` for each run; where left out 10s, 0: no limit")
-	cli.DescribeUnset(flags, "memory", "`SIZE` that a run and all that it starts may use, such as "+
-		"512M or 2G; where left out there is no limit")
+	cli.DescribeUnset(flags, "timeout", "stop each run after `TIME` (default 10s; 0: no limit)")
+	cli.DescribeUnset(flags, "memory", "limit the memory of each run to `SIZE`, such as 512M or 2G (default: no limit)")
 	r.Print(r.run, report.Formats()...)
 	cli.SetRules(cmd, cli.Needs("from-results", "results"), cli.Excludes("seed", "seeds"))
 }

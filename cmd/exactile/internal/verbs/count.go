@@ -34,7 +34,7 @@ func countVerb(c *cli.Console, cmd *cobra.Command) {
 	cmd.Args = cli.AtLeastOne("PUZZLE")
 	flags := r.Flags
 	flags.BoolVar(&r.task.UpToSymmetry, "up-to-symmetry", false,
-		"count solutions that are symmetric to each other once")
+		"count orbits: symmetric solutions once")
 	flags.BoolVar(&r.task.List, "list", false, "list, check and digest the solutions")
 	cli.NumberVar(flags, &r.task.Limit, "limit", "", 0, 0, 0, "stop after `N` solutions; 0: no limit")
 	flags.StringVar(&r.shard, "shard", "", "count part `I/N` only, I from 1")
@@ -73,13 +73,14 @@ func (r *countRun) run(ctx context.Context) error {
 	}
 	saved, away := r.Given("checkpoint"), r.remote.on != ""
 	r.task.Unnamed = r.Out.Format == "text" && !saved && r.shard == "" && !away
-	if err := r.Resolve(ctx, r.task.Limit == 0); err != nil {
-		return err
-	}
-	if away {
-		if err := startable(r.Name, r.Work); err != nil {
-			return cli.Misusef("%v", err)
+	err := r.Resolve(ctx, r.task.Limit == 0, func() error {
+		if !away {
+			return nil
 		}
+		return startable(r.Name, r.Work)
+	})
+	if err != nil {
+		return err
 	}
 	if saved {
 		return r.runSaved(ctx)
@@ -88,7 +89,6 @@ func (r *countRun) run(ctx context.Context) error {
 		return err
 	}
 	if away {
-		var err error
 		if r.remote.store, err = r.remote.access.Open(ctx, r.remote.network, r.remote.on); err != nil {
 			return err
 		}
@@ -212,7 +212,7 @@ func (r *countRun) unit(
 	// Counts of orbits add up over the parts only if the representatives are listed.
 	if task.UpToSymmetry && !task.List && len(m.Sym) > 1 {
 		task.List = true
-		r.Note("%s: a part up to symmetry is listed, which may take long; exactile plan counts, and divides in the end",
+		r.Note("%s: --shard with --up-to-symmetry lists all solutions, which can be slow; exactile plan does not",
 			task.Puzzle)
 	}
 	program, err := cli.ProgramVersion()

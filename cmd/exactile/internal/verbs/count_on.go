@@ -25,10 +25,10 @@ type remoteFlags struct {
 }
 
 func (f *remoteFlags) add(flags *pflag.FlagSet) {
-	flags.StringVar(&f.on, "on", "", "`ADDRESS` of a NATS whose workers count")
+	flags.StringVar(&f.on, "on", "", "count on the workers of a NATS server at `ADDRESS`")
 	f.access.Add(flags)
-	cli.NumberVar(flags, &f.units, "units", "", 0, 0, 0, "`N` units for --on; 0: as many as are worth while")
-	flags.StringVar(&f.audit, "audit", "0%", "`SHARE` of the units that --on has done again and compared")
+	cli.NumberVar(flags, &f.units, "units", "", 0, 0, 0, "divide the count of --on into `N` units; 0: automatic")
+	flags.StringVar(&f.audit, "audit", "0%", "repeat and compare this `SHARE` of the units of --on")
 }
 
 // check checks the values of the flags.

@@ -51,7 +51,7 @@ func decodeVerb(c *cli.Console, cmd *cobra.Command) {
 	r.Flags.StringVar(&r.proof, "proof", "", "check the proof in `FILE` that there is no solution")
 	r.Flags.BoolVar(&r.insists, "require-proof", false,
 		"refuse an answer that there are no (other) solutions without a proof")
-	cli.NumberVar(r.Flags, &r.Timeout, "timeout", "", 0, 0, 0, "`TIME` after which to give up; 0: no limit")
+	cli.NumberVar(r.Flags, &r.Timeout, "timeout", "", 0, 0, 0, "stop after `TIME`; 0: no limit")
 	r.flags.add(r.Flags)
 	r.Input.Add(r.Flags)
 	r.drawing.Add(r.Flags)

@@ -44,8 +44,8 @@ func designVerb(c *cli.Console, cmd *cobra.Command) {
 	flags := r.Flags
 	cli.NumberVar(flags, &r.number, "number", "n", 1, 1, 0, "make `N` puzzles")
 	cli.NumberVar(flags, &r.Hints, "hints", "", 0, 0, 0,
-		"add at most `K` hints (where left out: with --by and --by-use none, else any number)")
-	flags.StringArrayVar(&r.by, "by", nil, "choose ways in which `PIECE[,PIECE...]` lie")
+		"add at most `K` hints (default: with --by and --by-use none, else any number)")
+	flags.StringArrayVar(&r.by, "by", nil, "choose placements of `PIECE[,PIECE...]`")
 	flags.BoolVar(&r.Uses, "by-use", false, "choose how often each piece is used")
 	flags.BoolVar(&r.UpToSymmetry, "up-to-symmetry", false,
 		"with --by-use: one solution up to symmetry will do")
@@ -57,14 +57,14 @@ func designVerb(c *cli.Console, cmd *cobra.Command) {
 	flags.BoolVar(&r.files.force, "force", false, "overwrite files that are there already")
 	flags.BoolVar(&r.files.json, "json", false, "print a line of JSON for each puzzle")
 	cli.AddSingle(flags, &r.files.folder, "output", "o", "-",
-		"`DIR` to write a file for each puzzle to; -: standard output", "")
+		"write a file for each puzzle to `DIR`; -: standard output", "")
 	r.Input.Add(flags)
 	r.Engine.Add(flags, "native")
 	r.Engine.AddListing(flags)
 	r.Engine.AddSeed(flags)
-	flags.Lookup("seed").Usage = "`N` that the choice is made from"
-	flags.Lookup("backend").Usage = "`BACKEND` that finds the solutions; see exactile list"
-	flags.Lookup("timeout").Usage = "`TIME` for all of it, such as 10m; 0: no limit"
+	flags.Lookup("seed").Usage = "choose puzzles by the random seed `N`"
+	flags.Lookup("backend").Usage = "find the solutions with `BACKEND`; see exactile list"
+	flags.Lookup("timeout").Usage = "stop after `TIME`, such as 10m; 0: no limit"
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		r.ErrorsAsJSON, r.Args = r.files.json, args
 		return r.run(cmd.Context())

@@ -289,7 +289,7 @@ func (m *Maker) Why(made int) string {
 	case made > 0:
 		return all + " gave no more"
 	case h.Contained == h.Solutions: // not if all are listed: the largest is part of none
-		return "hints do not say that nothing is added, and " + all + " are parts of others"
+		return "each of " + all + " is part of a larger one, so no hints can single it out"
 	case h.AtLeast > 0 && h.Listed:
 		return fewest + "one of " + all
 	case h.AtLeast > 0:

@@ -28,8 +28,7 @@ type groupFlags struct {
 }
 
 func (f *groupFlags) add(flags *pflag.FlagSet) {
-	flags.StringArrayVar(&f.by, "by", nil, "count the solutions for every way in which "+
-		"`PIECE[,PIECE...]` lie")
+	flags.StringArrayVar(&f.by, "by", nil, "count the solutions for each placement of `PIECE[,PIECE...]`")
 	flags.BoolVar(&f.byUse, "by-use", false,
 		"count them for every combination of how often each piece is used")
 	flags.BoolVar(&f.cells, "cells", false,

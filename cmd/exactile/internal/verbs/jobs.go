@@ -33,8 +33,8 @@ func jobsVerb(c *cli.Console, cmd *cobra.Command) {
 		return nil
 	}
 	r.access.Add(r.Flags)
-	r.Flags.BoolVar(&r.cancel, "cancel", false, "have nobody work at the job any more")
-	r.Flags.BoolVar(&r.remove, "remove", false, "cancel the job and remove all that is kept of it")
+	r.Flags.BoolVar(&r.cancel, "cancel", false, "stop all work on the job")
+	r.Flags.BoolVar(&r.remove, "remove", false, "cancel the job and delete its data")
 	r.Print(r.run, "text", "json")
 	cmd.PreRunE = func(_ *cobra.Command, args []string) (err error) {
 		if (r.cancel || r.remove) && len(args) == 1 {

@@ -37,7 +37,7 @@ func mergeFolders(ctx context.Context, c *cli.Console, w *cli.Writer, args []str
 	}
 	r := total.Report
 	if len(total.Double) > 0 {
-		c.Note("%s: there twice, with the same answer: %s", r.Puzzle, some(total.Double))
+		c.Note("%s: two reports with the same answer, counted once: %s", r.Puzzle, some(total.Double))
 	}
 	if len(total.Missing) > 0 {
 		c.Note("%s: %d of %d units are there; missing: %s", r.Puzzle,

@@ -52,13 +52,13 @@ func newVerb(c *cli.Console, cmd *cobra.Command) {
 
 	flags := cmd.Flags()
 	cli.AddSingle(flags, &f.path, "output", "o", "-",
-		"`PATH` of the file to write; -: standard output", "")
+		"write to the file `PATH`; -: standard output", "")
 	flags.StringVar(&f.board, "board", "",
-		"`BOARD` as columns x rows, such as 6x10, x layers in space; hexagon:N, triangle:N")
+		"use `BOARD`: columns x rows, such as 6x10, x layers in space; hexagon:N, triangle:N")
 	flags.StringVar(&f.pieces, "pieces", "",
-		"`SET` of pieces to begin with: "+setNames())
+		"use the pieces of `SET`: "+setNames())
 	cli.ChoiceVar(flags, &f.lattice, "lattice", "",
-		"`LATTICE` to begin on: "+strings.Join(latticeNames(), ", "), latticeNames()...)
+		"use `LATTICE`: "+strings.Join(latticeNames(), ", "), latticeNames()...)
 	flags.BoolVar(&f.force, "force", false, "overwrite a file that is there already")
 }
 

@@ -26,14 +26,14 @@ func planVerb(c *cli.Console, cmd *cobra.Command) {
 	r := &planRun{Call: cli.NewCall(c, cmd)}
 	cmd.Args = cli.Exactly("PUZZLE")
 	flags, q := r.Flags, &r.request
-	cli.NumberVar(flags, &q.Units, "units", "n", 0, 0, 0, "`N` units; 0: as many as are worth while")
+	cli.NumberVar(flags, &q.Units, "units", "n", 0, 0, 0, "divide the count into `N` units; 0: automatic")
 	cli.AddSingle(flags, &r.folder, "output", "o", "-",
-		"`DIR` to write the units to; -: only print the plan", "")
+		"write the units to `DIR`; -: only print the plan", "")
 	flags.BoolVar(&q.Task.UpToSymmetry, "up-to-symmetry", false,
-		"count solutions that are symmetric to each other once")
+		"count orbits: symmetric solutions once")
 	flags.BoolVar(&q.Task.List, "list", false, "list, check and digest the solutions")
 	cli.NumberVar(flags, &q.Budget, "budget", "", 0, -1, 0,
-		"`N` nodes after which a unit is split; 0: as is right, -1: never")
+		"split a unit after `N` nodes; 0: automatic, -1: never")
 	flags.BoolVar(&r.json, "json", false, "with -o: print what was made as JSON")
 	r.Input.Add(flags)
 	r.Engine.Add(flags, "native")
@@ -44,11 +44,8 @@ func planVerb(c *cli.Console, cmd *cobra.Command) {
 }
 
 func (r *planRun) run(ctx context.Context) error {
-	if err := r.Resolve(ctx, false); err != nil {
+	if err := r.Resolve(ctx, false, func() error { return startable(r.Name, r.Work) }); err != nil {
 		return err
-	}
-	if err := startable(r.Name, r.Work); err != nil {
-		return cli.Misusef("%v", err)
 	}
 	e, err := r.Input.One(ctx, r.Console, r.Timeout, r.Args[0])
 	if err != nil {

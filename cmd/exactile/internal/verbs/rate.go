@@ -28,13 +28,13 @@ const mostOrders = 1_000_000
 func rateVerb(c *cli.Console, cmd *cobra.Command) {
 	r := &rateRun{Call: cli.NewCall(c, cmd)}
 	cmd.Args = cli.AtLeastOne("PUZZLE")
-	cli.NumberVar(r.Flags, &r.Orders, "orders", "", 100, 1, mostOrders, "`N` random orders for the plain search")
-	cli.NumberVar(r.Flags, &r.MaxNodes, "max-nodes", "", 100_000, 1, 0, "`N` nodes after which an order is cut")
+	cli.NumberVar(r.Flags, &r.Orders, "orders", "", 100, 1, mostOrders, "run the plain search in `N` random orders")
+	cli.NumberVar(r.Flags, &r.MaxNodes, "max-nodes", "", 100_000, 1, 0, "stop each order after `N` nodes")
 	r.Input.Add(r.Flags)
 	r.Engine.Add(r.Flags, "native")
 	r.Engine.AddListing(r.Flags)
 	r.Engine.AddSeed(r.Flags)
-	r.Flags.Lookup("seed").Usage = "`N` that the random orders are made from"
+	r.Flags.Lookup("seed").Usage = "make the random orders from seed `N`"
 	r.Print(r.run, "text", "json")
 }
 

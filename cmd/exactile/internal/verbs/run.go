@@ -113,11 +113,11 @@ func Root(c *cli.Console, with []Verb) *cobra.Command {
 	flags.BoolVarP(&c.Quiet, "quiet", "q", false, "print no warnings and notes")
 	when := []string{"auto", "always", "never"}
 	cli.ChoiceVar(flags, &c.Colour, "color", "auto",
-		"`WHEN` drawings have colours: auto, always, never; auto minds NO_COLOR", when...)
+		"colour drawings `WHEN`: auto, always, never; auto follows NO_COLOR", when...)
 	cli.ChoiceVar(flags, &c.ProgressMode, "progress", "auto",
-		"`WHEN` progress is shown on standard error: auto, always, never; auto on a terminal", when...)
+		"show progress on standard error `WHEN`: auto, always, never; auto: on a terminal", when...)
 	flags.BoolVarP(&c.Verbose, "verbose", "v", false,
-		"say on standard error what is done and how long it took")
+		"report steps and times on standard error")
 	for _, v := range with {
 		if v.Group != "" && !root.ContainsGroup(v.Group) {
 			root.AddGroup(&cobra.Group{ID: v.Group, Title: v.Group + ":"})

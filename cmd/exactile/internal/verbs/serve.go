@@ -24,15 +24,15 @@ func serveVerb(c *cli.Console, cmd *cobra.Command) {
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return f.run(c, cmd) }
 
 	flags, s := cmd.Flags(), &f.server
-	flags.StringVar(&s.Listen, "listen", "127.0.0.1:4222", "`HOST:PORT` to listen on; port 0: any")
-	flags.StringVar(&s.Dir, "dir", "exactile-store", "`DIR` where everything is kept")
-	flags.StringVar(&s.TokenFile, "token", "", "`FILE` with the token, made if need be (default: token in --dir)")
-	flags.StringVar(&s.CertFile, "tls-cert", "", "`FILE` with the certificate of this server")
-	flags.StringVar(&s.KeyFile, "tls-key", "", "`FILE` with the key of the certificate")
+	flags.StringVar(&s.Listen, "listen", "127.0.0.1:4222", "listen on `HOST:PORT`; port 0: any free port")
+	flags.StringVar(&s.Dir, "dir", "exactile-store", "store all data in `DIR`")
+	flags.StringVar(&s.TokenFile, "token", "", "read the token from `FILE`, or make it (default: token in --dir)")
+	flags.StringVar(&s.CertFile, "tls-cert", "", "TLS certificate `FILE` of this server")
+	flags.StringVar(&s.KeyFile, "tls-key", "", "private key `FILE` of --tls-cert")
 	flags.BoolVar(&s.Insecure, "insecure", false, "let other machines connect without TLS")
-	flags.StringVar(&f.cluster, "cluster", "", "`LIST` of HOST:PORT of all servers, for each other")
-	cli.NumberVar(flags, &s.Node, "node", "", 0, 0, 0, "`I`, the place of this server in the list, from 1")
-	flags.StringVar(&s.Config, "nats-config", "", "`FILE` that configures a nats-server")
+	flags.StringVar(&f.cluster, "cluster", "", "join the cluster of these servers: `LIST` of HOST:PORT")
+	cli.NumberVar(flags, &s.Node, "node", "", 0, 0, 0, "number `I` of this server in --cluster, from 1")
+	flags.StringVar(&s.Config, "nats-config", "", "configure the server by `FILE`, as nats-server does")
 	cli.SetRules(cmd, cli.Needs("tls-cert", "tls-key"), cli.Needs("tls-key", "tls-cert"), cli.Needs("node", "cluster"),
 		cli.Needs("cluster", "token").Because("all servers need the same"))
 }

@@ -32,19 +32,19 @@ func sheetVerb(c *cli.Console, cmd *cobra.Command) {
 	cmd.Args = cli.AtLeastOne("PUZZLE")
 	flags := r.Flags
 	flags.StringVar(&r.cell, "cell", "20mm",
-		"`LENGTH` of a cell: a square's side, a hexagon's width, a triangle's side")
+		"draw cells of size `LENGTH`: a square's side, a hexagon's width, a triangle's side")
 	flags.StringVar(&r.paper, "paper", "a4",
-		"`SIZE` of the paper or plate: "+strings.Join(paperNames, ", ")+", or such as 600x300mm")
+		"use paper or plates of `SIZE`: "+strings.Join(paperNames, ", ")+", or such as 600x300mm")
 	cli.SetChoices(flags, "paper", paperNames...)
 	flags.BoolVar(&r.solution, "solution", false, "add a page with a solution of each puzzle")
-	cli.ChoiceVar(flags, &r.theme, "theme", "light", "`THEME`: light, with colours, or print, without", "light", "print")
-	flags.StringVar(&r.kerf, "kerf", "0mm", "`LENGTH` that a cut is wide")
+	cli.ChoiceVar(flags, &r.theme, "theme", "light", "draw in `THEME`: light, with colours, or print, without", "light", "print")
+	flags.StringVar(&r.kerf, "kerf", "0mm", "allow for cuts of width `LENGTH`")
 	flags.StringVar(&r.clearance, "clearance", "0mm",
-		"`LENGTH` by which a piece is narrower than its place")
+		"make each piece narrower than its place by `LENGTH`")
 	r.Input.Add(flags)
 	r.Engine.Add(flags, cli.DefaultSolver)
-	cli.DescribeUnset(flags, "backend", "`BACKEND` that looks for the solutions; see exactile list "+
-		"(where left out: native, then a race)")
+	cli.DescribeUnset(flags, "backend", "find the solutions with `BACKEND`; see exactile list "+
+		"(default: native, then a race of several)")
 	r.Print(r.run, render.SheetFormats()...)
 }
 

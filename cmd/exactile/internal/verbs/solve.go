@@ -29,22 +29,22 @@ func solveVerb(c *cli.Console, cmd *cobra.Command) {
 	cli.NumberVar(flags, &r.number, "number", "n", 1, 1, 0, "print `N` solutions")
 	flags.BoolVar(&r.all, "all", false, "print all solutions")
 	flags.BoolVar(&r.upToSymmetry, "up-to-symmetry", false,
-		"print one solution of those that are symmetric to each other")
+		"print one solution of each orbit")
 	cli.NumberVar(flags, &r.random, "random", "", 0, 1, 0,
-		"print `N` solutions drawn at random, each any of all with the same chance")
+		"print `N` random solutions, each with the same chance")
 	flags.StringVar(&r.index, "index", "", "print number `K` of all solutions, from 0")
-	flags.BoolVar(&r.unique, "unique", false, "say whether there is exactly one solution")
+	flags.BoolVar(&r.unique, "unique", false, "check that there is exactly one solution")
 	flags.BoolVar(&r.satExit, "sat-exit", false,
 		"exit with 10 if there is a solution, as SAT solvers do")
 	flags.BoolVar(&r.leaders, "break-symmetry", false,
-		"have a SAT engine find one solution of those that are symmetric to each other alone")
+		"add symmetry-breaking clauses: a SAT engine finds one solution of each orbit")
 	r.save.Add(flags)
 	r.Input.Add(flags)
 	r.Engine.Add(flags, "native")
 	r.Engine.AddListing(flags)
 	r.Engine.AddSeed(flags)
-	cli.DescribeUnset(flags, "backend", "`BACKEND` that works, such as gini/sequential; "+
-		"see exactile list (where left out: native, then a race)")
+	cli.DescribeUnset(flags, "backend", "solve with `BACKEND`, such as gini/sequential; "+
+		"see exactile list (default: native, then a race of several)")
 	r.drawing.Add(flags)
 	r.Print(r.run, cli.DrawingFormats()...)
 	toOutput := cmd.RunE

@@ -47,8 +47,7 @@ func verifyVerb(c *cli.Console, cmd *cobra.Command) {
 		"check the claims and write those that are missing into the files")
 	r.Engine.AddLimits(r.Flags, verify.DefaultTimeout)
 	r.Engine.AddListing(r.Flags)
-	cli.DescribeUnset(r.Flags, "timeout", "`TIME` of a processor for each puzzle and backend; "+
-		"where left out 10s, 0: no limit")
+	cli.DescribeUnset(r.Flags, "timeout", "limit CPU time for each puzzle and backend to `TIME` (default 10s; 0: no limit)")
 	r.Print(r.run, "text", "json", "junit", "github")
 }
 

@@ -46,13 +46,13 @@ func workVerb(c *cli.Console, cmd *cobra.Command) {
 	flags := r.Flags
 	flags.BoolVar(&r.json, "json", false, "print each unit that was done as a line of JSON")
 	flags.IntVar(&r.index, "index", 0, "begin with unit `I`, from 0")
-	cli.NumberVar(flags, &r.workers, "workers", "j", 1, 0, cli.MaxWorkers, "`N` units side by side; 0: one a core")
+	cli.NumberVar(flags, &r.workers, "workers", "j", 1, 0, cli.MaxWorkers, "do `N` units at once; 0: one for each core")
 	cli.NumberVar(flags, &r.lease, "lease", "", time.Minute, time.Second, 0,
-		"`TIME` after which a worker that is not heard of is taken for dead")
-	cli.NumberVar(flags, &r.timeout, "timeout", "", 0, 0, 0, "`TIME` after which this worker ends; 0: no limit")
-	flags.StringVar(&r.audit, "audit", "0%", "`SHARE` of the units that are done again and compared")
+		"release a unit if its worker is silent for `TIME`")
+	cli.NumberVar(flags, &r.timeout, "timeout", "", 0, 0, 0, "stop this worker after `TIME`; 0: no limit")
+	flags.StringVar(&r.audit, "audit", "0%", "repeat and compare this `SHARE` of the units")
 	cli.NumberVar(flags, &r.idle, "idle", "", 0, 0, 0,
-		"`TIME` without units after which a worker at an address ends; 0: never")
+		"stop a worker at an address after `TIME` without units; 0: never")
 	flags.StringVar(&r.profiles, "solver-profile", "", cli.ProfileUsage)
 	r.access.Add(flags)
 }
@@ -153,7 +153,7 @@ func (r *workRun) runRemote(ctx context.Context, url string, options registry.Op
 		Trouble: func(err error) { r.Note("%v", err) },
 	})
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
-		r.Note("stopped; what was begun is given back")
+		r.Note("stopped; unfinished units were released")
 		return cli.Exit(cli.Stopped)
 	}
 	return err
