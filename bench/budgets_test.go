@@ -55,7 +55,7 @@ var budgets = map[string]int{
 	"encode/proof/check":               3020,
 	"encode/puzzle":                    1485,
 	"encode/render":                    1290,
-	"encode/render/internal":           5345,
+	"internal/drawing":           5345,
 	"encode/solution":                  480,
 	"internal":                         540,
 	"internal/browser":                 295,

@@ -3,7 +3,7 @@ package render
 import (
 	"golang.org/x/text/width"
 
-	"github.com/exactile/exactile/encode/render/internal/palette"
+	"github.com/exactile/exactile/internal/drawing/palette"
 )
 
 // A Block is a rectangle of columns and lines.

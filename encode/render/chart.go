@@ -1,6 +1,6 @@
 package render
 
-import "github.com/exactile/exactile/encode/render/internal/chart"
+import "github.com/exactile/exactile/internal/drawing/chart"
 
 // Charts are SVG and tables inside a [Page]: their HTML methods return markup for its Body. They
 // stretch with the page. Names and figures beside them are text of the page, so that they can be

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/encode/render/internal/palette"
+	"github.com/exactile/exactile/internal/drawing/palette"
 )
 
 // Escapes returns for each piece the escape sequence that makes a terminal write on the piece's

@@ -8,10 +8,10 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/encode/render/internal/letters"
-	"github.com/exactile/exactile/encode/render/internal/outline"
-	"github.com/exactile/exactile/encode/render/internal/palette"
-	"github.com/exactile/exactile/encode/render/internal/picture"
+	"github.com/exactile/exactile/internal/drawing/letters"
+	"github.com/exactile/exactile/internal/drawing/outline"
+	"github.com/exactile/exactile/internal/drawing/palette"
+	"github.com/exactile/exactile/internal/drawing/picture"
 )
 
 // emptyMark is shown on an empty cell without a symbol.

@@ -14,8 +14,8 @@ import (
 
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/encode/render/internal/gallery"
-	"github.com/exactile/exactile/encode/render/internal/picture"
+	"github.com/exactile/exactile/internal/drawing/gallery"
+	"github.com/exactile/exactile/internal/drawing/picture"
 )
 
 // ErrNoGeometry reports a puzzle that is only items and options, so it cannot be drawn.

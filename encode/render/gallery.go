@@ -3,7 +3,7 @@ package render
 import (
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/encode/render/internal/gallery"
+	"github.com/exactile/exactile/internal/drawing/gallery"
 )
 
 // GalleryParts returns what a [Page] needs to show solutions as the page of [New] does: rules for

@@ -2,8 +2,8 @@ package render
 
 import (
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/encode/render/internal/palette"
-	"github.com/exactile/exactile/encode/render/internal/picture"
+	"github.com/exactile/exactile/internal/drawing/palette"
+	"github.com/exactile/exactile/internal/drawing/picture"
 )
 
 // A Look is how a piece looks in every picture of its puzzle: colours in CSS spelling, and its

@@ -4,8 +4,8 @@ import (
 	"html/template"
 	"io"
 
-	"github.com/exactile/exactile/encode/render/internal/chart"
-	"github.com/exactile/exactile/encode/render/internal/page"
+	"github.com/exactile/exactile/internal/drawing/chart"
+	"github.com/exactile/exactile/internal/drawing/page"
 )
 
 // A Page is a self-contained HTML document: it fetches nothing, and a content security policy makes

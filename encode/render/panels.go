@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/encode/render/internal/picture"
+	"github.com/exactile/exactile/internal/drawing/picture"
 )
 
 // A Panel is a board that shows numbers, such as the number of solutions for each placement: pieces

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/exactile/exactile/encode/lattice"
-	"github.com/exactile/exactile/encode/render/internal/letters"
-	"github.com/exactile/exactile/encode/render/internal/palette"
+	"github.com/exactile/exactile/internal/drawing/letters"
+	"github.com/exactile/exactile/internal/drawing/palette"
 )
 
 // A Position is a state of a game: some pieces of a puzzle on the board, and one held over it.

@@ -4,7 +4,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/exactile/exactile/encode/render/internal/palette"
+	"github.com/exactile/exactile/internal/drawing/palette"
 )
 
 // spacing is the number of columns between blocks.

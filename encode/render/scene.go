@@ -7,7 +7,7 @@ import (
 	"golang.org/x/text/width"
 
 	"github.com/exactile/exactile/encode/lattice"
-	"github.com/exactile/exactile/encode/render/internal/palette"
+	"github.com/exactile/exactile/internal/drawing/palette"
 )
 
 // A scene is the input of a drawing, and where its cells were drawn.

@@ -6,7 +6,7 @@ import (
 
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/encode/render/internal/sheet"
+	"github.com/exactile/exactile/internal/drawing/sheet"
 )
 
 // SheetFormats lists the formats of a [Sheet]: "pdf" for paper, "svg" and "dxf" for cutting

@@ -3,7 +3,7 @@ package render
 import (
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/encode/render/internal/letters"
+	"github.com/exactile/exactile/internal/drawing/letters"
 )
 
 // The characters of places without a piece.

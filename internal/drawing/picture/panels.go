@@ -1,0 +1,172 @@
+package picture
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+
+	"github.com/exactile/exactile/encode/lattice"
+	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/internal/drawing/outline"
+	"github.com/exactile/exactile/internal/drawing/palette"
+)
+
+// A Panel is a board that shows numbers: pieces on the board, cells whose colour shows the size of
+// their number, and a line below.
+type Panel struct {
+	Title      string // for readers who cannot see the drawing
+	Placements []int  // options
+	Piece      int    // its colour stands for the highest number
+	Heat       map[lattice.Cell]Heat
+	Caption    string
+}
+
+// Heat is the number of a cell.
+type Heat struct {
+	Part  float64 // fraction of the highest number, from 0 to 1
+	Text  string  // in the cell
+	Title string
+}
+
+const (
+	panelCaption = 13.0 // the size of the line below
+	heatText     = 12.0 // the size of a number in a cell, at most
+)
+
+// panels is a sheet of panels that is being made.
+type panels struct {
+	*Painter
+	w     *bufio.Writer
+	texts map[string]int // the texts that have an id
+	ink   string         // CSS, of what is written beside boards
+}
+
+// newPanels prepares what panels have in common; ink is CSS for the text beside boards.
+func newPanels(w io.Writer, t *puzzle.Tiling, o Options, ink string) (*panels, error) {
+	p, err := NewPainter(t, o)
+	if err != nil {
+		return nil, err
+	}
+	if ink == "" {
+		ink = p.theme.Ink.CSS()
+	}
+	return &panels{p, bufio.NewWriter(w), make(map[string]int), ink}, nil
+}
+
+// size is the extent of a panel.
+func (v *panels) size() (width, height float64) {
+	width, height = v.Size()
+	return width, height + 2*panelCaption
+}
+
+// WritePanels writes a sheet of panels as SVG. The errors are those of NewPainter.
+func WritePanels(w io.Writer, t *puzzle.Tiling, title string, all []Panel, o Options) error {
+	v, err := newPanels(w, t, o, "")
+	if err != nil {
+		return err
+	}
+	wide, high := v.size()
+	columns := min(max(1, len(all)), v.columns)
+	rows := (max(1, len(all)) + columns - 1) / columns
+	width := 2*margin + float64(columns)*(wide+gap) - gap
+	height := 2*margin + float64(rows)*(high+gap) - gap
+	openSVG(v.w, width, height, "")
+	fmt.Fprintf(v.w, "<title id=\"title\">%s</title>\n<defs>\n", escaped(title))
+	v.defs(v.w, v.ink)
+	fmt.Fprintf(v.w, "</defs>\n")
+	v.ground(v.w, width, height)
+	for n := range all {
+		x := margin + float64(n%columns)*(wide+gap)
+		y := margin + float64(n/columns)*(high+gap)
+		fmt.Fprintf(v.w, "<g transform=\"translate(%s %s)\">", outline.Number(x), outline.Number(y))
+		v.whole(&all[n])
+		io.WriteString(v.w, "</g>\n")
+	}
+	io.WriteString(v.w, "</svg>\n")
+	return v.w.Flush()
+}
+
+// WriteLoosePanels writes panels as parts of an HTML page that wrap at its width. Each is an SVG of
+// its own in an element of the class panels. Text beside boards has the page's text colour, and
+// there is no ground.
+func WriteLoosePanels(w io.Writer, t *puzzle.Tiling, all []Panel) error {
+	v, err := newPanels(w, t, Options{}, "currentColor")
+	if err != nil {
+		return err
+	}
+	wide, high := v.size()
+	io.WriteString(v.w, "<svg width=\"0\" height=\"0\" aria-hidden=\"true\"><defs>\n")
+	v.defs(v.w, v.ink)
+	fmt.Fprintf(v.w, "</defs></svg>\n<div class=\"panels\" style=\"--wide:%spx\">\n", outline.Number(wide))
+	for n := range all {
+		fmt.Fprintf(v.w, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %s %s\" role=\"img\" "+
+			"aria-labelledby=\"panel-%[3]d\"><g id=\"panel-%[3]d\">",
+			outline.Number(wide), outline.Number(high), n)
+		v.whole(&all[n])
+		io.WriteString(v.w, "</g></svg>\n")
+	}
+	io.WriteString(v.w, "</div>\n")
+	return v.w.Flush()
+}
+
+// whole draws a panel with its title and the line below.
+func (v *panels) whole(a *Panel) {
+	fmt.Fprintf(v.w, "<title>%s</title><use href=\"#board\"/>\n", escaped(a.Title))
+	v.panel(a)
+	width, height := v.Size()
+	middle := outline.Point{X: width / 2, Y: height + panelCaption}
+	v.text(a.Caption, panelCaption, middle, v.ink)
+}
+
+// panel draws the cells, and the pieces over them.
+func (v *panels) panel(a *Panel) {
+	for n, site := range v.tiling.Puzzle.Board.Sites {
+		f, heat := v.Site(n), a.Heat[site.At]
+		fill := v.heat(a.Piece, heat.Part)
+		title := heat.Title
+		if title == "" {
+			title = "empty"
+		}
+		fmt.Fprintf(v.w, "<g><title>%s</title><path fill=%q d=%q/>", escaped(title), fill.CSS(),
+			f.Path.SVG())
+		if heat.Text != "" {
+			size := min(heatText, 3*v.Plane.InRadius()/float64(len(heat.Text)))
+			v.text(heat.Text, size, v.Plane.Centre(site.At), fill.Ink().CSS())
+		}
+		io.WriteString(v.w, "</g>\n")
+	}
+	tints := v.Tints(a.Placements)
+	for _, o := range a.Placements {
+		f := v.Figure(o, tints[o])
+		if v.Shown(o) == "" {
+			f.Marks = nil
+		}
+		v.figure(v.w, "<g>", f)
+	}
+}
+
+// heat returns a colour between that of an empty cell and that of a piece.
+func (v *panels) heat(piece int, part float64) palette.Colour {
+	high := v.theme.Line
+	if !v.theme.plain {
+		high = v.fills[piece]
+	}
+	return v.theme.Empty.Towards(high, part)
+}
+
+// text writes a line with its middle at a point. A repeated line is written once and then referred
+// to.
+func (v *panels) text(line string, size float64, at outline.Point, ink string) {
+	if line == "" {
+		return
+	}
+	key := fmt.Sprintf("%s %.3f", line, size)
+	id, known := v.texts[key]
+	if !known {
+		id = len(v.texts)
+		v.texts[key] = id
+		fmt.Fprintf(v.w, "<defs><path id=\"t%d\" d=%q/></defs>", id, v.face.Text(line, size).SVG())
+	}
+	fmt.Fprintf(v.w, "<use href=\"#t%d\" x=%q y=%q fill=%q/>", id, outline.Number(at.X),
+		outline.Number(at.Y), ink)
+}

@@ -1,0 +1,155 @@
+package sheet
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/lattice"
+	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/internal/drawing/outline"
+	"github.com/exactile/exactile/internal/drawing/palette"
+)
+
+// border is the width of the frame around a board that is cut.
+const border = 10
+
+// boards adds the empty board: printed on pages, or cut out of a frame by a machine, so that pieces
+// can lie in the hole.
+func (s *Sheet) boards(d *drawer) error {
+	if len(d.Puzzle.Board.Sites) == 0 {
+		return nil
+	}
+	blocks := d.board()
+	if !s.machine {
+		return s.layout(d.Puzzle.Name, d.facts(), blocks)
+	}
+	frame := block{width: blocks[0].width + 2*border, height: blocks[0].height + 2*border}
+	frame.put(blocks[0].art, outline.Point{X: border, Y: border})
+	frame.draw(cut, box(frame.width, frame.height))
+	width, height := s.room(false)
+	if !fits(frame.width, width) || !fits(frame.height, height) {
+		frame = frame.turned()
+	}
+	if !fits(frame.width, width) || !fits(frame.height, height) {
+		return fmt.Errorf("the board and its frame take %.0f by %.0f mm, and the plate has room for %.0f by %.0f mm: ask for smaller cells or a larger plate",
+			frame.width, frame.height, width, height)
+	}
+	p, at := s.plate()
+	p.put(frame.art, at)
+	return nil
+}
+
+// facts describes the board.
+func (d *drawer) facts() string {
+	must, may := d.Puzzle.Area()
+	parts := []string{fmt.Sprintf("%d cells of %g mm", must+may, d.s.o.Cell)}
+	if may > 0 && must > 0 {
+		parts = append(parts, "cells with a dot may stay empty")
+	} else if may > 0 {
+		parts = append(parts, "cells may stay empty")
+	}
+	if len(d.Puzzle.Place) > 0 {
+		parts = append(parts, "what is in colour lies where it must")
+	}
+	return strings.Join(parts, "; ")
+}
+
+// board draws the empty board, a block a layer.
+func (d *drawer) board() []block {
+	var blocks []block
+	for z := range d.Puzzle.Board.Size[2] {
+		var cells []lattice.Cell
+		for _, site := range d.Puzzle.Board.Sites {
+			if site.At[2] == z {
+				cells = append(cells, site.At)
+			}
+		}
+		if len(cells) > 0 {
+			b := d.layer(z, cells)
+			b.caption = fmt.Sprintf("layer %d of %d", z+1, d.Puzzle.Board.Size[2])
+			blocks = append(blocks, b)
+		}
+	}
+	if len(blocks) == 1 {
+		blocks[0].caption = ""
+	}
+	return blocks
+}
+
+// layer draws one layer of the empty board, with these cells: hints, marks, and lines around every
+// cell.
+func (d *drawer) layer(z int, cells []lattice.Cell) (b block) {
+	owner := make(map[lattice.Cell]int)
+	for n, c := range cells {
+		owner[c] = n + 1
+	}
+	p := outline.NewPlane(d.Puzzle.Lattice, cells, d.s.o.Cell)
+	b.width, b.height = p.Size()
+	hints := len(d.Puzzle.Board.Sites) + 1 // this and higher owners are hints
+	for n, hint := range d.Puzzle.Place {
+		var here []lattice.Cell
+		for _, c := range hint.Cells {
+			if c[2] == z {
+				owner[c] = hints + n
+				here = append(here, c)
+			}
+		}
+		if len(here) > 0 {
+			b.put(d.placed(p, d.Puzzle.Piece(hint.Piece), lattice.Sorted(here)), outline.Point{})
+		}
+	}
+	must, _ := d.Puzzle.Area()
+	for _, site := range d.Puzzle.Board.Sites {
+		if owner[site.At] == 0 || owner[site.At] >= hints {
+			continue
+		}
+		b.shapes = append(b.shapes, d.marks(p, []puzzle.Cell{site.Cell}, palette.Black)...)
+		if site.Label != "" && site.Symbol == 0 {
+			b.shapes = append(b.shapes, d.word(p, site.At, site.Label, palette.Black))
+		} else if site.Optional && must > 0 && site.Symbol == 0 {
+			dot := outline.Circle(p.InRadius()/8, false).Moved(p.Centre(site.At))
+			b.shapes = append(b.shapes, shape{path: dot, fill: palette.Black})
+		}
+	}
+	b.draw(thin, outline.Seams(p, owner, func(one, other int) bool {
+		return other != 0 && max(one, other) < hints
+	})...)
+	b.draw(bold, outline.Seams(p, owner, func(one, other int) bool {
+		return one != other && max(one, other) >= hints && (other != 0 || !d.s.machine) ||
+			other == 0 && !d.s.machine
+	})...)
+	if d.s.machine {
+		// Lines inside the hole are on the part that falls out.
+		b.draw(cut, closed(outline.Polygons(p, cells, d.s.o.Kerf/2))...)
+	}
+	return b
+}
+
+// answerCell is the greatest size of a cell in drawings of solutions.
+const answerCell = 8
+
+// answer draws a solution; its layers lie side by side.
+func (d *drawer) answer(solution cover.Solution, width, height float64) (b block) {
+	var cells []lattice.Cell
+	owner := make(map[lattice.Cell]int)
+	for n, site := range d.Puzzle.Board.Sites {
+		cells = append(cells, site.At)
+		owner[site.At] = len(solution) + 1 + n
+	}
+	w, h := outline.NewPlane(d.Puzzle.Lattice, cells, 1).Size()
+	p := outline.NewPlane(d.Puzzle.Lattice, cells, min(answerCell, width/w, height/h))
+	b.width, b.height = p.Size()
+	for n, o := range d.Ordered(solution) {
+		pl := d.Placements[o]
+		for _, c := range pl.Cells {
+			owner[c] = n + 1
+		}
+		b.put(d.placed(p, pl.Piece, pl.Cells), outline.Point{})
+	}
+	b.draw(thin, outline.Seams(p, owner, func(one, other int) bool {
+		return one != other
+	})...)
+	b.caption = d.Puzzle.Name
+	return b
+}

@@ -1,0 +1,91 @@
+package sheet
+
+import (
+	"slices"
+
+	"github.com/exactile/exactile/encode/lattice"
+	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/internal/drawing/letters"
+	"github.com/exactile/exactile/internal/drawing/outline"
+	"github.com/exactile/exactile/internal/drawing/palette"
+	"github.com/exactile/exactile/internal/drawing/typeface"
+)
+
+// A drawer draws the parts of one puzzle.
+type drawer struct {
+	*puzzle.Tiling
+	s       *Sheet
+	labels  []outline.Path // letters of size 1
+	colours []palette.Colour
+	mark    func(symbol rune) letters.Mark
+	symbols map[lattice.Cell]rune // of the board
+}
+
+func (s *Sheet) drawer(t *puzzle.Tiling) *drawer {
+	colours := palette.Of(t.Puzzle.Pieces)
+	if s.o.Plain {
+		for k := range colours {
+			colours[k] = palette.White
+		}
+	}
+	symbols := make(map[lattice.Cell]rune)
+	for _, site := range t.Puzzle.Board.Sites {
+		symbols[site.At] = site.Symbol
+	}
+	labels := s.face.Labels(letters.Of(t.Puzzle.Pieces), 1)
+	return &drawer{t, s, labels, colours, letters.Marks(t.Puzzle), symbols}
+}
+
+// placed is figure for cells of the board.
+func (d *drawer) placed(p *outline.Plane, piece int, cells []lattice.Cell) art {
+	on := make([]puzzle.Cell, len(cells))
+	for k, c := range cells {
+		on[k] = puzzle.Cell{At: c, Symbol: d.symbols[c]}
+	}
+	a := d.figure(p, piece, on)
+	if word := d.Puzzle.Shown(piece, cells); word != "" {
+		a.shapes = a.shapes[:len(a.shapes)-1] // its letter
+		a.shapes = append(a.shapes, d.word(p, cells[0], word, d.colours[piece].Ink()))
+	}
+	return a
+}
+
+// word draws the label of a cell.
+func (d *drawer) word(p *outline.Plane, at lattice.Cell, label string, ink palette.Colour) shape {
+	r := p.InRadius()
+	path := d.s.face.Fitted(label, 0.8*r, 1.5*r)
+	return shape{path: path.Moved(p.Centre(at)), fill: ink}
+}
+
+// figure draws cells with a colour, marks and a letter, which comes last, but no lines.
+func (d *drawer) figure(p *outline.Plane, piece int, cells puzzle.Orientation) (a art) {
+	fill, places := d.colours[piece], cells.Places()
+	a.shapes = append(a.shapes, shape{outline.Closed(outline.Polygons(p, places, 0)), fill, true})
+	a.shapes = append(a.shapes, d.marks(p, cells, fill.Ink())...)
+	size := p.InRadius()
+	for _, part := range outline.Parts(d.Puzzle.Lattice, places) {
+		at, high := outline.Heart(p, part), 1.1*size
+		if cells[slices.Index(places, part[0])].Symbol != 0 { // beside the symbol of its first cell
+			c := p.Centre(part[0])
+			at, high = outline.Point{X: c.X - 0.62*size, Y: c.Y - 0.62*size}, 0.5*size
+		}
+		label := d.labels[piece].Scaled(high).Moved(at)
+		a.shapes = append(a.shapes, shape{path: label, fill: fill.Ink()})
+	}
+	return a
+}
+
+// marks draws the symbols of cells.
+func (d *drawer) marks(p *outline.Plane, cells []puzzle.Cell, ink palette.Colour) (all []shape) {
+	for _, c := range cells {
+		if c.Symbol == 0 {
+			continue
+		}
+		path := typeface.Mark(d.mark(c.Symbol), 0.85*p.InRadius())
+		if path == nil {
+			path = d.s.face.Text(string(c.Symbol), p.InRadius())
+		}
+		all = append(all, shape{path: path.Moved(p.Centre(c.At)), fill: ink})
+	}
+	return all
+}

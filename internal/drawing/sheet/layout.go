@@ -1,0 +1,200 @@
+package sheet
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/exactile/exactile/internal/drawing/outline"
+)
+
+// The measures of a page of paper: margins, the heading, the foot, and captions.
+const (
+	edge       = 10.0
+	head       = 15.0
+	foot       = 12.0
+	titleSize  = 4.6
+	noteSize   = 2.8
+	gap        = 8.0
+	ruler      = 50.0 // the line for checking the scale
+	captionGap = 5.0
+)
+
+// plateEdge is the free margin of a plate, and the gap between pieces that lie apart.
+const plateEdge = 2.0
+
+// room returns the usable extent: of a page of paper between heading and foot, of a plate inside
+// its edge.
+func (s *Sheet) room(landscape bool) (width, height float64) {
+	if s.machine {
+		free := 2 * (plateEdge + s.o.Kerf/2)
+		return s.o.Width - free, s.o.Height - free
+	}
+	w, h := s.o.Width, s.o.Height
+	if landscape {
+		w, h = h, w
+	}
+	return w - 2*edge, h - 2*edge - head - foot
+}
+
+// paper adds a page of paper with a heading. Its content starts at inside.
+func (s *Sheet) paper(landscape bool, title, note string) *page {
+	p := &page{width: s.o.Width, height: s.o.Height}
+	if landscape {
+		p.width, p.height = p.height, p.width
+	}
+	w, _ := s.room(landscape)
+	p.margin.put(s.text(title, titleSize, w).art, outline.Point{X: edge, Y: edge})
+	p.margin.put(s.text(note, noteSize, w).art, outline.Point{X: edge, Y: edge + 7})
+	s.pages = append(s.pages, p)
+	return p
+}
+
+// plate adds a plate of material. The parts to cut start at inside.
+func (s *Sheet) plate() (p *page, inside outline.Point) {
+	p = &page{width: s.o.Width, height: s.o.Height}
+	s.pages = append(s.pages, p)
+	free := plateEdge + s.o.Kerf/2
+	return p, outline.Point{X: free, Y: free}
+}
+
+// inside is where the art of a page begins.
+var inside = outline.Point{X: edge, Y: edge + head}
+
+// size returns the extent of a block with its caption.
+func (b *block) size() (width, height float64) {
+	if b.caption != "" {
+		return b.width, b.height + captionGap
+	}
+	return b.width, b.height
+}
+
+// set puts a block on a page, its caption above it.
+func (s *Sheet) set(p *page, b block, x, y float64) {
+	if b.caption != "" {
+		caption := s.text(b.caption, noteSize, math.Max(b.width, 30))
+		p.put(caption.art, outline.Point{X: inside.X + x, Y: inside.Y + y})
+		y += captionGap
+	}
+	p.put(b.art, outline.Point{X: inside.X + x, Y: inside.Y + y})
+}
+
+// layout puts blocks on as few pages as possible: all on one, upright or across, or else one after
+// the other. A block larger than a page is split over several.
+func (s *Sheet) layout(title, note string, blocks []block) error {
+	for _, landscape := range []bool{false, true} {
+		if places, ok := s.shelve(landscape, blocks); ok {
+			p := s.paper(landscape, title, note)
+			for k, b := range blocks {
+				s.set(p, b, places[k].X, places[k].Y)
+			}
+			return nil
+		}
+	}
+	for len(blocks) > 0 {
+		n := 1 // as many as go on a page, at least one
+		for n < len(blocks) {
+			if _, ok := s.shelve(false, blocks[:n+1]); !ok {
+				break
+			}
+			n++
+		}
+		if _, upright := s.shelve(false, blocks[:n]); !upright && n == 1 {
+			if _, across := s.shelve(true, blocks[:1]); !across {
+				if err := s.tile(title, note, blocks[0]); err != nil {
+					return err
+				}
+				blocks = blocks[1:]
+				continue
+			}
+		}
+		if err := s.layout(title, note, blocks[:n]); err != nil {
+			return err
+		}
+		blocks = blocks[n:]
+	}
+	return nil
+}
+
+// shelve returns the places of blocks on one page, and whether all fit.
+func (s *Sheet) shelve(landscape bool, blocks []block) (places []outline.Point, ok bool) {
+	sh := shelf{gap: gap}
+	sh.width, sh.height = s.room(landscape)
+	for k := range blocks {
+		w, h := blocks[k].size()
+		x, y, ok := sh.place(w, h)
+		if !ok {
+			return nil, false
+		}
+		places = append(places, outline.Point{X: x, Y: y})
+	}
+	return places, true
+}
+
+// tile splits a block that is larger than a page over several pages, to be glued together edge to
+// edge.
+func (s *Sheet) tile(title, note string, b block) error {
+	columns, rows, landscape := 0, 0, false
+	for _, across := range []bool{false, true} {
+		w, h := s.room(across)
+		c, r := int(math.Ceil(b.width/w-1e-9)), int(math.Ceil(b.height/h-1e-9))
+		if columns == 0 || c*r < columns*rows {
+			columns, rows, landscape = c, r, across
+		}
+	}
+	if len(s.pages)+columns*rows > maxPages {
+		return fmt.Errorf("the board takes %d pages: ask for smaller cells", columns*rows)
+	}
+	// Parts have equal sizes, so that none is a strip.
+	w, h := b.width/float64(columns), b.height/float64(rows)
+	for r := range rows {
+		for c := range columns {
+			part := fmt.Sprintf("part %d of %d: row %d, column %d; cut along the corners and glue edge to edge; %s",
+				r*columns+c+1, columns*rows, r+1, c+1, note)
+			p := s.paper(landscape, title, part)
+			p.clip = &[4]float64{inside.X, inside.Y, w, h}
+			x, y := float64(c)*w, float64(r)*h
+			p.put(b.seen(x, y, x+w, y+h), outline.Point{X: inside.X - x, Y: inside.Y - y})
+			for _, x := range []float64{inside.X, inside.X + w} {
+				for _, y := range []float64{inside.Y, inside.Y + h} {
+					p.margin.draw(thin, corner(x, y, x > inside.X, y > inside.Y))
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// corner is the mark outside a corner of a part.
+func corner(x, y float64, right, below bool) []outline.Point {
+	dx, dy := -4.0, -4.0
+	if right {
+		dx = 4
+	}
+	if below {
+		dy = 4
+	}
+	return []outline.Point{{X: x + dx, Y: y}, {X: x, Y: y}, {X: x, Y: y + dy}}
+}
+
+// finish adds the page of solutions and the foot of every page.
+func (s *Sheet) finish() error {
+	if len(s.answers) > 0 {
+		title := "Solutions"
+		if len(s.answers) == 1 {
+			title = "A solution"
+		}
+		if err := s.layout(title, "", s.answers); err != nil {
+			return err
+		}
+		s.answers = nil
+	}
+	for n, p := range s.pages {
+		y := p.height - edge
+		number := s.text(fmt.Sprintf("%d / %d", n+1, len(s.pages)), noteSize, 40)
+		p.margin.put(number.art, outline.Point{X: p.width - edge - number.width, Y: y - noteSize})
+		p.margin.draw(thin, []outline.Point{{X: edge, Y: y - 1.5}, {X: edge, Y: y}, {X: edge + ruler, Y: y}, {X: edge + ruler, Y: y - 1.5}})
+		words := s.text("50 mm, if it was printed at 100 %", noteSize, ruler-2)
+		p.margin.put(words.art, outline.Point{X: edge + 1, Y: y - 2 - noteSize})
+	}
+	return nil
+}

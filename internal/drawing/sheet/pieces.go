@@ -1,0 +1,189 @@
+package sheet
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/exactile/exactile/encode/lattice"
+	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/internal/drawing/outline"
+	"github.com/exactile/exactile/internal/drawing/solid"
+)
+
+// pieces adds the pieces to cut out, or pictures of pieces in space.
+func (s *Sheet) pieces(d *drawer) error {
+	n, err := allCopies(d.Puzzle)
+	if err != nil || n == 0 {
+		return err
+	}
+	if d.Puzzle.Lattice.Dims == 3 {
+		return s.pictures(d)
+	}
+	cells := 0
+	for k, piece := range d.Puzzle.Pieces {
+		cells += copies(d.Puzzle, k) * len(piece.Cells)
+	}
+	title := d.Puzzle.Name + ": pieces"
+	note := fmt.Sprintf("%d to cut out, %d cells of %g mm in all", n, cells, s.o.Cell)
+	if s.machine && (s.o.Kerf > 0 || s.o.Clearance > 0) {
+		return s.apart(d)
+	}
+	return s.nested(d, title, note)
+}
+
+// pictures draws each piece seen from a corner.
+func (s *Sheet) pictures(d *drawer) error {
+	var blocks []block
+	for k, piece := range d.Puzzle.Pieces {
+		owner := make(map[lattice.Cell]int)
+		cells := puzzle.Orientation(piece.Cells).Places()
+		for _, c := range cells {
+			owner[c] = 1
+		}
+		seen := solid.Draw(owner, cells, s.o.Cell/2)
+		b := block{width: seen.Width, height: seen.Height}
+		b.caption = piece.Name
+		if n := copies(d.Puzzle, k); n != 1 {
+			b.caption = fmt.Sprintf("%d x %s", n, piece.Name)
+		}
+		for side, path := range seen.Bodies[0].Sides {
+			fill := d.colours[k].Shade(side)
+			b.shapes = append(b.shapes, shape{path: path, fill: fill, ground: true})
+		}
+		at, size := seen.Bodies[0].Heart, s.o.Cell/2*lattice.Triangle.InRadius()*1.6
+		b.shapes = append(b.shapes, shape{path: d.labels[k].Scaled(size).Moved(at),
+			fill: d.colours[k].Shade(int(seen.Bodies[0].On)).Ink()})
+		b.draw(thin, seen.Lines...)
+		blocks = append(blocks, b)
+	}
+	return s.layout(d.Puzzle.Name+": pieces",
+		"half as large as their cells on the board; an STL file has them as bodies for a 3D printer", blocks)
+}
+
+// lies returns the ways in which a piece can lie, starting with the one that is drawn first. It may
+// be turned but not flipped over: its back is blank.
+func (d *drawer) lies(piece int) []puzzle.Orientation {
+	turning := d.Puzzle.Pieces[piece]
+	turning.Rotate, turning.Flip = true, false
+	return turning.Orientations(d.Puzzle.Lattice)
+}
+
+// bySize returns the pieces, the largest first: this order packs best.
+func bySize(p *puzzle.Puzzle) []int {
+	order := make([]int, len(p.Pieces))
+	for k := range order {
+		order[k] = k
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Compare(len(p.Pieces[b].Cells), len(p.Pieces[a].Cells))
+	})
+	return order
+}
+
+// nested lays pieces side by side, so that neighbours share a line and a single cut. Each goes to
+// the first place in reading order where it fits.
+func (s *Sheet) nested(d *drawer, title, note string) error {
+	w := s.windows[d.Puzzle.Lattice]
+	if w == nil {
+		width, height := s.room(false)
+		w = newWindow(d.Puzzle.Lattice, s.o.Cell, width, height)
+		s.windows[d.Puzzle.Lattice] = w
+	}
+	var beds []*bed
+	for _, k := range bySize(d.Puzzle) {
+		lies := d.lies(k)
+		last, from := 0, 0 // earlier places are full for copies of the piece
+		for range copies(d.Puzzle, k) {
+			for {
+				if last == len(beds) {
+					beds = append(beds, &bed{owner: make(map[lattice.Cell]int)})
+				}
+				at, ok := beds[last].place(w, k, lies, from)
+				if ok {
+					from = at
+					break
+				}
+				if len(beds[last].pieces) == 0 {
+					return s.tooLarge(d, k)
+				}
+				last, from = last+1, 0
+			}
+		}
+		if len(s.pages)+len(beds) > maxPages {
+			return fmt.Errorf("the pieces take more than %d pages: ask for smaller cells", maxPages)
+		}
+	}
+	for _, b := range beds {
+		p, at := (*page)(nil), outline.Point{}
+		if s.machine {
+			p, at = s.plate()
+		} else {
+			p, at = s.paper(false, title, note), inside
+		}
+		for n, l := range b.lies {
+			p.put(d.figure(w.plane, b.pieces[n], l), at)
+		}
+		var lines art
+		lines.draw(cut, outline.Seams(w.plane, b.owner, func(one, other int) bool {
+			return one != other
+		})...)
+		p.put(lines, at)
+	}
+	return nil
+}
+
+// tooLarge returns the error for a piece that is larger than a page.
+func (s *Sheet) tooLarge(d *drawer, piece int) error {
+	width, height := s.room(false)
+	cell := 0.0
+	for _, l := range d.lies(piece) {
+		w, h := outline.NewPlane(d.Puzzle.Lattice, l.Places(), 1).Size()
+		cell = max(cell, min(width/w, height/h))
+	}
+	return fmt.Errorf("piece %q is larger than a page: with cells of %.1f mm it has room",
+		d.Puzzle.Pieces[piece].Name, math.Floor(cell*10)/10-0.1)
+}
+
+// apart lays pieces with room between them. Each has a line of its own, moved out by half of the
+// kerf and in by half of the clearance.
+func (s *Sheet) apart(d *drawer) error {
+	inset := (s.o.Clearance - s.o.Kerf) / 2
+	between := plateEdge + max(0, -2*inset)
+	room, low := s.room(false)
+	var sh shelf
+	var p *page
+	var at outline.Point
+	for _, k := range bySize(d.Puzzle) {
+		flat, plane, height := puzzle.Orientation(nil), (*outline.Plane)(nil), math.Inf(1)
+		var width float64
+		for _, l := range d.lies(k) {
+			q := outline.NewPlane(d.Puzzle.Lattice, l.Places(), s.o.Cell)
+			if w, h := q.Size(); h < height-1e-6 && fits(w, room) {
+				flat, plane, width, height = l, q, w, h
+			}
+		}
+		if plane == nil || !fits(height, low) {
+			return s.tooLarge(d, k)
+		}
+		for range copies(d.Puzzle, k) {
+			x, y, ok := 0.0, 0.0, false
+			if p != nil {
+				x, y, ok = sh.place(width, height)
+			}
+			if !ok {
+				if len(s.pages) == maxPages {
+					return fmt.Errorf("the pieces take more than %d plates: ask for smaller cells", maxPages)
+				}
+				p, at = s.plate()
+				sh = shelf{gap: between, width: room, height: low}
+				x, y, _ = sh.place(width, height)
+			}
+			a := d.figure(plane, k, flat)
+			a.draw(cut, closed(outline.Polygons(plane, flat.Places(), inset))...)
+			p.put(a, outline.Point{X: at.X + x, Y: at.Y + y})
+		}
+	}
+	return nil
+}
