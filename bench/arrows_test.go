@@ -35,17 +35,18 @@ var mayImport = map[string][]string{
 	"encode/formats":      {"encode/lattice", "encode/cover", "encode/puzzle", "encode/internal/dlx", "encode/internal/pegs", "encode/formats/internal/foreign", "internal/brief", "internal/fault", "internal/spelling", "internal/tree"},
 	"encode/solution":     {"encode/lattice", "encode/cover", "encode/puzzle", "encode/render", "internal/located"},
 
-	"encode/render":                   {"encode/lattice", "encode/cover", "encode/puzzle", "internal/drawing/letters", "internal/drawing/outline", "internal/drawing/palette", "internal/drawing/picture", "internal/drawing/page", "internal/drawing/chart", "internal/drawing/gallery", "internal/drawing/sheet"},
-	"internal/drawing/letters":  {"encode/lattice", "encode/cover", "encode/puzzle", "internal/visible"},
-	"internal/drawing/outline":  {"encode/lattice"},
-	"internal/drawing/palette":  {"encode/puzzle"},
-	"internal/drawing/picture":  {"encode/lattice", "encode/cover", "encode/puzzle", "internal/drawing/letters", "internal/drawing/outline", "internal/drawing/palette", "internal/drawing/solid", "internal/drawing/typeface"},
-	"internal/drawing/typeface": {"internal/drawing/letters", "internal/drawing/outline"},
-	"internal/drawing/solid":    {"encode/lattice", "internal/drawing/outline"},
-	"internal/drawing/sheet":    {"encode/lattice", "encode/cover", "encode/puzzle", "internal/drawing/letters", "internal/drawing/outline", "internal/drawing/palette", "internal/drawing/solid", "internal/drawing/typeface"},
-	"internal/drawing/page":     {"internal/visible"},
 	"internal/drawing/chart":    {},
-	"internal/drawing/gallery":  {"encode/lattice", "encode/cover", "encode/puzzle", "internal/drawing/outline", "internal/drawing/palette", "internal/drawing/picture", "internal/drawing/page"},
+	"internal/drawing/gallery":  {"encode/cover", "encode/lattice", "encode/puzzle", "internal/drawing/outline", "internal/drawing/page", "internal/drawing/palette", "internal/drawing/picture"},
+	"internal/drawing/letters":  {"encode/cover", "encode/lattice", "encode/puzzle", "internal/visible"},
+	"internal/drawing/outline":  {"encode/lattice"},
+	"internal/drawing/page":     {"internal/visible"},
+	"internal/drawing/palette":  {"encode/puzzle"},
+	"internal/drawing/picture":  {"encode/cover", "encode/lattice", "encode/puzzle", "internal/drawing/letters", "internal/drawing/outline", "internal/drawing/palette", "internal/drawing/solid", "internal/drawing/typeface"},
+	"internal/drawing/sheet":    {"encode/cover", "encode/lattice", "encode/puzzle", "internal/drawing/letters", "internal/drawing/outline", "internal/drawing/palette", "internal/drawing/solid", "internal/drawing/typeface"},
+	"internal/drawing/solid":    {"encode/lattice", "internal/drawing/outline"},
+	"internal/drawing/terminal": {"encode/cover", "encode/lattice", "encode/puzzle", "internal/drawing/letters", "internal/drawing/outline", "internal/drawing/palette", "internal/drawing/picture"},
+	"internal/drawing/typeface": {"internal/drawing/letters", "internal/drawing/outline"},
+	"encode/render":             {"encode/cover", "encode/puzzle", "internal/drawing/gallery", "internal/drawing/letters", "internal/drawing/picture"},
 
 	"encode/internal/pegs": {"encode/lattice", "encode/puzzle"},
 
@@ -91,16 +92,16 @@ var mayImport = map[string][]string{
 	"cmd/exactile/internal/network":   {"backends", "backends/plan"},
 	"cmd/exactile/internal/jetstream": {"backends", "backends/plan", "cmd/exactile/internal/network", "internal/words"},
 	"cmd/exactile/internal/study":     {"backends", "cmd/exactile/internal/cli", "internal/words", "encode", "encode/cover", "internal/contain", "internal/durable", "internal/located", "internal/seal"},
-	"cmd/exactile/internal/report":    {"backends", "cmd/exactile/internal/cli", "cmd/exactile/internal/study", "internal/words", "encode/render", "internal/visible"},
+	"cmd/exactile/internal/report":    {"backends", "cmd/exactile/internal/cli", "cmd/exactile/internal/study", "internal/words", "internal/drawing/chart", "internal/drawing/page", "internal/visible"},
 
-	"cmd/exactile/internal/play": {"native", "encode/catalogue", "encode/cover", "encode/lattice", "encode/puzzle", "encode/render"},
+	"cmd/exactile/internal/play": {"native", "encode/catalogue", "encode/cover", "encode/lattice", "encode/puzzle", "encode/render", "internal/drawing/letters", "internal/drawing/terminal"},
 
 	// The writer and the checker of certificates share no line but the model's.
 	"encode/proof/check": {"encode/cover", "encode/internal/dlx"},
 	"cmd/exactile-check": {"encode/proof/check", "cmd/internal/answers", "internal/words", "internal/visible"},
 
-	"cmd/playground":               {"cmd/playground/internal/desk", "encode/render"},
-	"cmd/playground/internal/desk": {"backends", "backends/design", "cmd/internal/game", "encode/catalogue", "encode/cover", "encode/formats", "encode/lattice", "encode/puzzle", "encode/render", "native"},
+	"cmd/playground":               {"cmd/playground/internal/desk", "internal/drawing/chart", "internal/drawing/gallery", "internal/drawing/page"},
+	"cmd/playground/internal/desk": {"backends", "backends/design", "cmd/internal/game", "encode/catalogue", "encode/cover", "encode/formats", "encode/lattice", "encode/puzzle", "encode/render", "internal/drawing/gallery", "internal/drawing/picture", "internal/drawing/sheet", "native"},
 
 	// What both commands need.
 	"cmd/internal/answers": {},
@@ -137,7 +138,7 @@ var onlyIn = map[string][]string{
 	"github.com/nats-io":            {"cmd/exactile/internal/jetstream"},
 	"github.com/chromedp":           {"internal/browser"}, // tests only
 	"golang.org/x/term":             {"cmd/exactile/internal"},
-	"golang.org/x/text":             {"encode/render"},
+	"golang.org/x/text":             {"internal/drawing/terminal"},
 	"golang.org/x/sys":              {"internal/contain"},
 }
 

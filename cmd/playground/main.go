@@ -17,14 +17,15 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"github.com/exactile/exactile/internal/drawing/chart"
+	"github.com/exactile/exactile/internal/drawing/gallery"
+	"github.com/exactile/exactile/internal/drawing/page"
 	"html/template"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
-
-	"github.com/exactile/exactile/encode/render"
 )
 
 func main() {
@@ -142,12 +143,11 @@ var (
 
 // write writes the page with the program and the JavaScript glue of Go's distribution.
 func write(w io.Writer, program, glue []byte) error {
-	galleryStyle, galleryMarkup, galleryScript := render.GalleryParts()
-	p := render.Page{
+	p := page.Page{
 		Title: "exactile playground",
 		Lead:  "Draw a board, choose pieces, and see in how many ways they fit. Nothing leaves this page.",
-		Style: galleryStyle + style, Body: template.HTML(markup + galleryMarkup),
-		Script: galleryScript + client + grid + script, Workers: true,
+		Style: chart.Style + gallery.Style + style, Body: template.HTML(markup + gallery.Markup),
+		Script: gallery.Script() + client + grid + script, Workers: true,
 		Texts: map[string]string{
 			"worker":  string(glue) + worker,
 			"program": base64.StdEncoding.EncodeToString(squeezed(program)),

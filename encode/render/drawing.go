@@ -1,9 +1,8 @@
 // Package render draws puzzles and their solutions for people to look at. It neither searches nor
 // checks.
 //
-// [Text] draws in letters, which programs can read back. A [Drawer] draws for terminals, with lines
-// and colours. [New] starts a file: an SVG, a PNG, or an HTML page of many solutions. A [Page] is
-// any other HTML page, with charts such as [Bars].
+// [Text] draws in letters, which programs can read back. [New] starts a file: an SVG, a PNG, or an
+// HTML page of many solutions.
 package render
 
 import (

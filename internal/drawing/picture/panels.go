@@ -3,7 +3,9 @@ package picture
 import (
 	"bufio"
 	"fmt"
+	"html/template"
 	"io"
+	"strings"
 
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
@@ -86,13 +88,14 @@ func WritePanels(w io.Writer, t *puzzle.Tiling, title string, all []Panel, o Opt
 	return v.w.Flush()
 }
 
-// WriteLoosePanels writes panels as parts of an HTML page that wrap at its width. Each is an SVG of
-// its own in an element of the class panels. Text beside boards has the page's text colour, and
-// there is no ground.
-func WriteLoosePanels(w io.Writer, t *puzzle.Tiling, all []Panel) error {
-	v, err := newPanels(w, t, Options{}, "currentColor")
+// LoosePanels returns panels as a part of an HTML page, and the CSS for them. Each is an SVG of its
+// own in an element of the class panels; they wrap at the page's width. Text beside boards has the
+// page's text colour, and there is no ground.
+func LoosePanels(t *puzzle.Tiling, all []Panel) (style string, body template.HTML, err error) {
+	var b strings.Builder
+	v, err := newPanels(&b, t, Options{}, "currentColor")
 	if err != nil {
-		return err
+		return "", "", err
 	}
 	wide, high := v.size()
 	io.WriteString(v.w, "<svg width=\"0\" height=\"0\" aria-hidden=\"true\"><defs>\n")
@@ -106,8 +109,14 @@ func WriteLoosePanels(w io.Writer, t *puzzle.Tiling, all []Panel) error {
 		io.WriteString(v.w, "</g></svg>\n")
 	}
 	io.WriteString(v.w, "</div>\n")
-	return v.w.Flush()
+	err = v.w.Flush()
+	return looseStyle, template.HTML(b.String()), err
 }
+
+const looseStyle = `.panels { display: grid; gap: 1.25rem;
+  grid-template-columns: repeat(auto-fill, minmax(min(100%, var(--wide)), 1fr)); }
+svg[width="0"] { position: absolute; }
+`
 
 // whole draws a panel with its title and the line below.
 func (v *panels) whole(a *Panel) {

@@ -55,11 +55,11 @@ func TestLoosePanels(t *testing.T) {
 		Name: "a", Board: board("??", "??"), Pieces: []puzzle.Piece{shape("<i>", "XX")},
 	})
 	panels := []Panel{{Title: "<map>", Caption: "7"}, {Title: "one", Placements: []int{0}}}
-	var out bytes.Buffer
-	if err := WriteLoosePanels(&out, tiling, panels); err != nil {
+	_, out, err := LoosePanels(tiling, panels)
+	if err != nil {
 		t.Fatal(err)
 	}
-	text := wellFormed(t, []byte("<div>"+out.String()+"</div>"))
+	text := wellFormed(t, []byte("<div>"+out+"</div>"))
 	for _, want := range []string{"<map>", "one", "<i>"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the panels do not say %q", want)
@@ -69,7 +69,7 @@ func TestLoosePanels(t *testing.T) {
 		` viewBox="0 0 `: 2, `aria-labelledby="panel-1"`: 1, ` id="panel-1"`: 1, ` id="board"`: 1,
 		`fill="currentColor"/>`: 1,
 	} {
-		if n := strings.Count(out.String(), part); n != want {
+		if n := strings.Count(string(out), part); n != want {
 			t.Errorf("%s stands %d times, want %d", part, n, want)
 		}
 	}

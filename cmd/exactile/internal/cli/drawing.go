@@ -17,6 +17,7 @@ import (
 	"github.com/exactile/exactile/encode/render"
 	"github.com/exactile/exactile/encode/solution"
 	"github.com/exactile/exactile/internal/brief"
+	"github.com/exactile/exactile/internal/drawing/terminal"
 	"github.com/exactile/exactile/internal/spill"
 	"github.com/exactile/exactile/internal/words"
 )
@@ -363,13 +364,13 @@ func (s DrawingStyle) Printer(
 // A textDrawing draws solutions in rows as wide as the screen. On a terminal, a row is printed
 // before it is full if no solution comes for a while. Other output does not depend on time.
 type textDrawing struct {
-	drawer *render.Drawer
+	drawer *terminal.Drawer
 	boxes  bool
 	asked  bool // for boxes, by -f
 	width  int
 
 	mu     sync.Mutex
-	rows   *render.Rows
+	rows   *terminal.Rows
 	late   *time.Timer // prints the waiting row; nil: no terminal
 	failed error       // the first error, also of the timer
 }
@@ -380,11 +381,11 @@ const rowAfter = 250 * time.Millisecond
 func newTextDrawing(
 	w io.Writer, t *puzzle.Tiling, s Screen, boxes, asked bool,
 ) *textDrawing {
-	d := &textDrawing{drawer: render.NewDrawer(t), boxes: boxes, asked: asked, width: s.Columns}
+	d := &textDrawing{drawer: terminal.NewDrawer(t), boxes: boxes, asked: asked, width: s.Columns}
 	if !boxes && !s.Terminal {
 		d.width = 0 // for programs: one below the other
 	}
-	d.rows = render.NewRows(w, d.width, s.Colour)
+	d.rows = terminal.NewRows(w, d.width, s.Colour)
 	if s.Terminal {
 		d.late = time.AfterFunc(rowAfter, d.flush)
 		d.late.Stop()
@@ -406,7 +407,7 @@ func (d *textDrawing) Add(s cover.Solution) error {
 	return d.failed
 }
 
-func (d *textDrawing) block(s cover.Solution) *render.Block {
+func (d *textDrawing) block(s cover.Solution) *terminal.Block {
 	if d.boxes {
 		// A terminal would break wider lines: letters may still fit.
 		if b := d.drawer.Solution(s, d.width); d.asked || b.Width() <= d.width {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/encode/render"
+	"github.com/exactile/exactile/internal/drawing/terminal"
 )
 
 // A browser steps through the solutions of a position.
@@ -16,7 +16,7 @@ type browser struct {
 	*environment
 	back   func() (screen, tea.Cmd) // what esc does
 	tiling *puzzle.Tiling
-	drawer *render.Drawer
+	drawer *terminal.Drawer
 	found  *listed // nil: the search runs
 	at     int
 }
@@ -25,7 +25,7 @@ type browser struct {
 func browse(
 	e *environment, t *puzzle.Tiling, taken []int, back func() (screen, tea.Cmd),
 ) (screen, tea.Cmd) {
-	b := &browser{environment: e, back: back, tiling: t, drawer: render.NewDrawer(t)}
+	b := &browser{environment: e, back: back, tiling: t, drawer: terminal.NewDrawer(t)}
 	return b, e.search(t.Model, taken, listing)
 }
 
@@ -97,7 +97,7 @@ func (b *browser) view(columns, high int) ([]string, int, int) {
 func (b *browser) solution(s cover.Solution, columns int, room ...int) []string {
 	for _, high := range room {
 		if b.options.Lines && len(b.tiling.Puzzle.Board.Sites) > 0 {
-			m := b.drawer.Position(render.Position{Placed: s}, columns, high)
+			m := b.drawer.Position(terminal.Position{Placed: s}, columns, high)
 			if m.Width() <= columns && m.Lines() <= high {
 				return m.Text(b.options.Colour)
 			}

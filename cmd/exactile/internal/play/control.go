@@ -11,6 +11,7 @@ import (
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/encode/render"
+	"github.com/exactile/exactile/internal/drawing/terminal"
 )
 
 // steps are the moves of the keys.
@@ -24,8 +25,8 @@ var steps = map[string]lattice.Cell{
 func newTable(
 	e *environment, t *puzzle.Tiling, back func() (screen, tea.Cmd),
 ) (screen, tea.Cmd) {
-	b := &table{environment: e, Game: game.New(t), back: back, drawer: render.NewDrawer(t),
-		letters: render.Letters(t.Puzzle.Pieces), escapes: render.Escapes(t.Puzzle.Pieces)}
+	b := &table{environment: e, Game: game.New(t), back: back, drawer: terminal.NewDrawer(t),
+		letters: render.Letters(t.Puzzle.Pieces), escapes: terminal.Escapes(t.Puzzle.Pieces)}
 	return b, b.look()
 }
 

@@ -8,7 +8,7 @@ import (
 	"github.com/exactile/exactile/cmd/internal/game"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/lattice"
-	"github.com/exactile/exactile/encode/render"
+	"github.com/exactile/exactile/internal/drawing/terminal"
 )
 
 // A table shows a game.
@@ -16,18 +16,18 @@ type table struct {
 	*environment
 	*game.Game
 	back    func() (screen, tea.Cmd) // what esc does; nil: nothing
-	drawer  *render.Drawer
+	drawer  *terminal.Drawer
 	letters []rune
 	escapes []string // their colours
 	outlook prospect
 	behind  places
 
-	held   bool         // the mouse drags the hand
-	grip   lattice.Cell // from its first cell to the dragged one
-	shown  *render.Map  // the board as drawn
-	top    int          // the first line of the board
-	listAt int          // the first column of the list of pieces
-	listed []int        // the piece in each of its lines, -1: none
+	held   bool          // the mouse drags the hand
+	grip   lattice.Cell  // from its first cell to the dragged one
+	shown  *terminal.Map // the board as drawn
+	top    int           // the first line of the board
+	listAt int           // the first column of the list of pieces
+	listed []int         // the piece in each of its lines, -1: none
 }
 
 // look starts the search for the solutions of the position.

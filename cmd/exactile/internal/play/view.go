@@ -2,13 +2,14 @@ package play
 
 import (
 	"fmt"
+	"github.com/exactile/exactile/internal/drawing/letters"
 	"math/big"
 	"slices"
 	"strings"
 
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/encode/render"
+	"github.com/exactile/exactile/internal/drawing/terminal"
 )
 
 // panelWidth is the width of the list of pieces beside the board.
@@ -16,7 +17,7 @@ const panelWidth = 30
 
 // view draws the board with lines, as large as fits, or in letters if there is no room.
 func (b *table) view(columns, lines int) ([]string, int, int) {
-	position := render.Position{Placed: b.Taken(), Piece: b.Hand, Cells: b.Cells()}
+	position := terminal.Position{Placed: b.Taken(), Piece: b.Hand, Cells: b.Cells()}
 	_, why := b.Fit()
 	if b.options.Colour {
 		position.Shades = b.shades()
@@ -99,7 +100,7 @@ func (b *table) panel(room int) []string {
 	if b.Hand < 0 {
 		return list
 	}
-	text := render.Shape(b.Orientations[b.Hand][b.Facing[b.Hand]])
+	text := letters.Shape(b.Orientations[b.Hand][b.Facing[b.Hand]])
 	shape := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	if len(list)+1+len(shape) <= room {
 		list = append(list, "")

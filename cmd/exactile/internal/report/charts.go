@@ -3,17 +3,17 @@ package report
 import (
 	"cmp"
 	"fmt"
+	"github.com/exactile/exactile/internal/drawing/chart"
 	"math"
 	"slices"
 
 	"github.com/exactile/exactile/cmd/exactile/internal/study"
-	"github.com/exactile/exactile/encode/render"
 	"github.com/exactile/exactile/internal/words"
 )
 
 // timeAxis is an axis of times, from below the least to the limit or the greatest.
-func timeAxis(s *study.Study, title string) render.Axis {
-	a := render.Axis{Title: title, Log: true, Text: words.Seconds, Min: math.Inf(1)}
+func timeAxis(s *study.Study, title string) chart.Axis {
+	a := chart.Axis{Title: title, Log: true, Text: words.Seconds, Min: math.Inf(1)}
 	a.Max = s.Timeout
 	for _, st := range s.Standings {
 		for _, t := range st.Times {
@@ -32,12 +32,12 @@ func timeAxis(s *study.Study, title string) render.Axis {
 }
 
 // cactus plots how many puzzles each backend solves within a time; nil if none is solved.
-func cactus(s *study.Study) *render.Plot {
+func cactus(s *study.Study) *chart.Plot {
 	n := s.Counted
-	p := &render.Plot{
+	p := &chart.Plot{
 		Title: "Puzzles solved within a time each",
 		Note:  "Further to the right and lower is better.",
-		X:     render.Axis{Title: "puzzles solved", Max: float64(n), Text: whole},
+		X:     chart.Axis{Title: "puzzles solved", Max: float64(n), Text: whole},
 		Y:     timeAxis(s, "time of a puzzle, logarithmic"),
 		Label: "Cactus plot:",
 	}
@@ -60,13 +60,13 @@ func cactus(s *study.Study) *render.Plot {
 }
 
 // curve is a line of the cactus plot.
-func curve(st *study.Standing) render.Series {
-	line := render.Series{Name: st.Backend, Steps: true}
+func curve(st *study.Standing) chart.Series {
+	line := chart.Series{Name: st.Backend, Steps: true}
 	for k, t := range slices.Sorted(slices.Values(st.Times))[:st.Solved] {
 		if k == 0 {
-			line.Points = append(line.Points, render.Point{X: 0, Y: t})
+			line.Points = append(line.Points, chart.Point{X: 0, Y: t})
 		}
-		line.Points = append(line.Points, render.Point{X: float64(k + 1), Y: t})
+		line.Points = append(line.Points, chart.Point{X: float64(k + 1), Y: t})
 	}
 	return line
 }
@@ -86,7 +86,7 @@ type scatter struct {
 
 // scatterOf returns the plot of the first two backends, and the script's data for the others;
 // nil if there are fewer than two.
-func scatterOf(s *study.Study) (*render.Plot, *scatter) {
+func scatterOf(s *study.Study) (*chart.Plot, *scatter) {
 	if len(s.Standings) < 2 || s.Counted == 0 {
 		return nil, nil
 	}
@@ -95,7 +95,7 @@ func scatterOf(s *study.Study) (*render.Plot, *scatter) {
 		beyond = fmt.Sprintf("; at the edge: not solved in %v", s.Limit())
 	}
 	a, b := &s.Standings[0], &s.Standings[1]
-	p := &render.Plot{
+	p := &chart.Plot{
 		Title: "Two backends, puzzle by puzzle",
 		Note: "A dot a puzzle: below the line the one on the vertical axis is faster" +
 			beyond + ".",
@@ -116,16 +116,16 @@ func scatterOf(s *study.Study) (*render.Plot, *scatter) {
 		}
 		data.Places, data.Times = append(data.Places, places), append(data.Times, times)
 	}
-	dots := render.Series{Name: "puzzles"}
+	dots := chart.Series{Name: "puzzles"}
 	faster := 0
 	for k, name := range data.Puzzles {
-		dots.Points = append(dots.Points, render.Point{X: a.Times[k], Y: b.Times[k],
+		dots.Points = append(dots.Points, chart.Point{X: a.Times[k], Y: b.Times[k],
 			Text: fmt.Sprintf("%s: %s, %s", name, data.Times[0][k], data.Times[1][k])})
 		if a.Times[k] < b.Times[k] {
 			faster++
 		}
 	}
-	p.Series = []render.Series{dots}
+	p.Series = []chart.Series{dots}
 	p.Label = fmt.Sprintf("Of %s, %s is faster than %s on %d.",
 		words.Plural(len(data.Puzzles), "puzzle"), a.Backend, b.Backend, faster)
 	return p, data
@@ -140,15 +140,15 @@ func solvedText(t float64) string {
 }
 
 // heat is the table of all times, shaded by time.
-func heat(s *study.Study) *render.Matrix {
-	m := &render.Matrix{
+func heat(s *study.Study) *chart.Matrix {
+	m := &chart.Matrix{
 		Title: "Median time of each puzzle, in seconds", Corner: "puzzle",
 		Columns: append(slices.Clip(s.Backends), "solutions"),
 	}
 	for k, texts := range times(s)[1:] {
-		p, line := s.Puzzles[k], render.MatrixRow{Name: texts[0]}
+		p, line := s.Puzzles[k], chart.MatrixRow{Name: texts[0]}
 		for _, text := range texts[1:] {
-			line.Cells = append(line.Cells, render.MatrixCell{Text: text})
+			line.Cells = append(line.Cells, chart.MatrixCell{Text: text})
 		}
 		for n, row := range p.Rows {
 			if row != nil {
@@ -167,10 +167,10 @@ func heat(s *study.Study) *render.Matrix {
 }
 
 // puzzleCharts are the bars of the figures of a puzzle that are known.
-func puzzleCharts(s *study.Study) (all []*render.Bars) {
+func puzzleCharts(s *study.Study) (all []*chart.Bars) {
 	p, limit := s.Puzzles[0], s.Timeout
 	add := func(title string, m study.Measure, limit float64, text func(float64) string) {
-		bars := &render.Bars{Title: title, Text: text}
+		bars := &chart.Bars{Title: title, Text: text}
 		some := false
 		for _, row := range p.Rows {
 			bar, ok := barOf(row, m, limit)
@@ -187,14 +187,14 @@ func puzzleCharts(s *study.Study) (all []*render.Bars) {
 	}
 	add("Peak memory", study.Memory, 0, words.Bytes)
 	// A bar for each encoding, or for each backend that chooses its encoding itself.
-	formulas := &render.Bars{Title: "Length of the formula as DIMACS", Text: words.Bytes}
+	formulas := &chart.Bars{Title: "Length of the formula as DIMACS", Text: words.Bytes}
 	for _, row := range p.Rows {
 		name := row.Backend
 		if _, encoding := study.SplitEncoding(name); encoding != "" {
 			name = encoding
 		}
 		length := float64(row.Formula.Bytes)
-		bar := render.Bar{Name: name, Min: length, Median: length, Max: length}
+		bar := chart.Bar{Name: name, Min: length, Median: length, Max: length}
 		if length > 0 && !slices.Contains(formulas.Rows, bar) {
 			formulas.Rows = append(formulas.Rows, bar)
 		}
@@ -206,7 +206,7 @@ func puzzleCharts(s *study.Study) (all []*render.Bars) {
 }
 
 // barOf is the bar of a row, and whether it has a value. limit is that of the measure, 0: none.
-func barOf(row *study.Row, m study.Measure, limit float64) (bar render.Bar, ok bool) {
+func barOf(row *study.Row, m study.Measure, limit float64) (bar chart.Bar, ok bool) {
 	bar.Name = row.Backend
 	if s, ok := row.Spread(m); ok {
 		bar.Min, bar.Median, bar.Max = s.Min, s.Median, s.Max
@@ -221,13 +221,13 @@ func barOf(row *study.Row, m study.Measure, limit float64) (bar render.Bar, ok b
 
 // puzzleGrid is the table of engines and encodings, of the backends whose names have both; nil if
 // there are fewer than two of either.
-func puzzleGrid(p *study.Result) *render.Matrix {
+func puzzleGrid(p *study.Result) *chart.Matrix {
 	title, measure := "Median time to all solutions", study.Elapsed
 	if p.First {
 		title, measure = "Median time to the first solution", study.ToFirst
 	}
 	var engines, encodings []string
-	cells := make(map[[2]string]render.MatrixCell)
+	cells := make(map[[2]string]chart.MatrixCell)
 	for _, row := range p.Rows {
 		engine, encoding := study.SplitEncoding(row.Backend)
 		if encoding == "" {
@@ -240,7 +240,7 @@ func puzzleGrid(p *study.Result) *render.Matrix {
 			encodings = append(encodings, encoding)
 		}
 		bar, has := barOf(row, measure, 0)
-		cell := render.MatrixCell{Text: bar.Missing, Figure: bar.Median}
+		cell := chart.MatrixCell{Text: bar.Missing, Figure: bar.Median}
 		if has {
 			cell.Text = words.Seconds(bar.Median)
 		}
@@ -249,11 +249,11 @@ func puzzleGrid(p *study.Result) *render.Matrix {
 	if len(engines) < 2 || len(encodings) < 2 {
 		return nil
 	}
-	m := &render.Matrix{
+	m := &chart.Matrix{
 		Title: title + ", by engine and encoding", Corner: "encoding", Columns: engines,
 	}
 	for _, encoding := range encodings {
-		row := render.MatrixRow{Name: encoding}
+		row := chart.MatrixRow{Name: encoding}
 		for _, engine := range engines {
 			cell := cells[[2]string{engine, encoding}]
 			cell.Text = cmp.Or(cell.Text, "-")

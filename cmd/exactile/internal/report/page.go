@@ -3,12 +3,13 @@ package report
 import (
 	_ "embed"
 	"encoding/json"
+	"github.com/exactile/exactile/internal/drawing/chart"
+	"github.com/exactile/exactile/internal/drawing/page"
 	"html/template"
 	"io"
 	"strings"
 
 	"github.com/exactile/exactile/cmd/exactile/internal/study"
-	"github.com/exactile/exactile/encode/render"
 	"github.com/exactile/exactile/internal/words"
 )
 
@@ -29,10 +30,10 @@ var (
 // how it was made.
 func writePage(w io.Writer, s *study.Study) error {
 	plot, dots := scatterOf(s)
-	p := render.Page{
+	p := page.Page{
 		Title: words.Plural(len(s.Puzzles), "puzzle") + " by " +
 			words.Plural(len(s.Backends), "backend"),
-		Style: studyStyle, Footer: "Made by exactile compare.",
+		Style: chart.Style + studyStyle, Footer: "Made by exactile compare.",
 	}
 	if dots != nil {
 		data, err := json.Marshal(dots)
@@ -54,20 +55,20 @@ func writePage(w io.Writer, s *study.Study) error {
 
 // writePuzzlePage writes a comparison as a self-contained page.
 func writePuzzlePage(w io.Writer, subject string, s *study.Study) error {
-	p := s.Puzzles[0]
-	page := render.Page{
-		Title: subject, Lead: sentence(p.Summary()), Style: puzzleStyle, Footer: madeBy(s),
+	first := s.Puzzles[0]
+	p := page.Page{
+		Title: subject, Lead: sentence(first.Summary()), Style: chart.Style + puzzleStyle, Footer: madeBy(s),
 	}
-	return write(w, page, puzzleMarkup, map[string]any{
-		"Shown": published(p), "Rows": p.Rows, "Charts": puzzleCharts(s), "Matrix": puzzleGrid(p),
-		"Caveat": caveat, "First": p.First, "Runs": len(p.Rows[0].Runs), "Digests": p.Digests(),
-		"Counted": p.Agreement == study.OnCount, // some rows that agree have only counted
+	return write(w, p, puzzleMarkup, map[string]any{
+		"Shown": published(first), "Rows": first.Rows, "Charts": puzzleCharts(s), "Matrix": puzzleGrid(first),
+		"Caveat": caveat, "First": first.First, "Runs": len(first.Rows[0].Runs), "Digests": first.Digests(),
+		"Counted": first.Agreement == study.OnCount, // some rows that agree have only counted
 		"Notes":   notes(s),
 	})
 }
 
 // write writes a page with a body.
-func write(w io.Writer, p render.Page, markup string, view map[string]any) error {
+func write(w io.Writer, p page.Page, markup string, view map[string]any) error {
 	t, err := template.New("").Parse(markup)
 	if err != nil {
 		return err

@@ -3,6 +3,8 @@ package report
 import (
 	"bytes"
 	"fmt"
+	"github.com/exactile/exactile/internal/drawing/chart"
+	"github.com/exactile/exactile/internal/drawing/page"
 	"math/big"
 	"os"
 	"os/exec"
@@ -15,7 +17,6 @@ import (
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/cmd/exactile/internal/study"
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/encode/render"
 	"github.com/exactile/exactile/internal/golden"
 	"github.com/exactile/exactile/internal/visible"
 )
@@ -157,7 +158,7 @@ func TestNamesAreOnlyText(t *testing.T) {
 func TestPageColours(t *testing.T) {
 	t.Parallel()
 	var frame bytes.Buffer
-	if err := (&render.Page{}).Write(&frame); err != nil {
+	if err := (&page.Page{Style: chart.Style}).Write(&frame); err != nil {
 		t.Fatal(err)
 	}
 	for _, style := range []string{studyStyle, puzzleStyle} {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"github.com/exactile/exactile/internal/drawing/picture"
 	"iter"
 	"math/big"
 	"slices"
@@ -14,7 +15,6 @@ import (
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/encode/render"
 	"github.com/exactile/exactile/native"
 )
 
@@ -301,7 +301,7 @@ func (r *groupRun) print(t *groupTable, elapsed time.Duration, did backends.Stat
 	case "csv":
 		return t.CSV(w)
 	case "svg":
-		return t.Picture(w, render.Options{Columns: 4, Theme: r.theme})
+		return t.Picture(w, picture.Options{Columns: 4, Theme: r.theme})
 	case "html":
 		return t.Page(w, "Made by exactile, from a count by "+r.Name+".")
 	case "json":

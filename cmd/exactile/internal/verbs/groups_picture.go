@@ -2,6 +2,9 @@ package verbs
 
 import (
 	"fmt"
+	"github.com/exactile/exactile/internal/drawing/chart"
+	"github.com/exactile/exactile/internal/drawing/page"
+	"github.com/exactile/exactile/internal/drawing/picture"
 	"io"
 	"math/big"
 	"slices"
@@ -17,12 +20,12 @@ const mostPanels = 2000
 // Picture writes the groups as SVG. Groups by pieces and cells are a heat map for each piece.
 // If the last of By is a single cell, used at most once, there is a heat map of its places for
 // each placement of the others. Else each group is a small drawing with its number.
-func (t *groupTable) Picture(w io.Writer, o render.Options) error {
+func (t *groupTable) Picture(w io.Writer, o picture.Options) error {
 	panels, err := t.panels()
 	if err != nil {
 		return err
 	}
-	return render.Panels(w, t.Tiling, t.title(), panels, o)
+	return picture.WritePanels(w, t.Tiling, t.title(), panels, o)
 }
 
 // Page writes the picture as an HTML page, in which the boards wrap.
@@ -31,15 +34,15 @@ func (t *groupTable) Page(w io.Writer, footer string) error {
 	if err != nil {
 		return err
 	}
-	style, boards, err := render.LoosePanels(t.Tiling, panels)
+	style, boards, err := picture.LoosePanels(t.Tiling, panels)
 	if err != nil {
 		return err
 	}
-	page := render.Page{
+	p := page.Page{
 		Title: t.title(), Lead: fmt.Sprintf("%v solutions in all.", t.Count),
-		Style: style, Body: boards, Footer: footer,
+		Style: chart.Style + style, Body: boards, Footer: footer,
 	}
-	return page.Write(w)
+	return p.Write(w)
 }
 
 func (t *groupTable) title() string {
@@ -56,7 +59,7 @@ func (t *groupTable) title() string {
 }
 
 // panels makes the boards of the picture.
-func (t *groupTable) panels() (panels []render.Panel, err error) {
+func (t *groupTable) panels() (panels []picture.Panel, err error) {
 	switch {
 	case t.Tiling.Puzzle.Cover != nil:
 		return nil, render.ErrNoGeometry
@@ -80,11 +83,11 @@ func (t *groupTable) single() bool {
 }
 
 // cellPanels are heat maps of the pieces, each with the shades of its own numbers.
-func (t *groupTable) cellPanels() (panels []render.Panel) {
+func (t *groupTable) cellPanels() (panels []picture.Panel) {
 	rows := t.Rows
 	cells := len(t.Tiling.Puzzle.Board.Sites)
 	for k, p := range t.Tiling.Puzzle.Pieces {
-		panel := render.Panel{Title: p.Name, Caption: p.Name, Piece: k, Heat: map[lattice.Cell]render.Heat{}}
+		panel := picture.Panel{Title: p.Name, Caption: p.Name, Piece: k, Heat: map[lattice.Cell]picture.Heat{}}
 		most := highest(rows[:cells])
 		for _, row := range rows[:cells] {
 			panel.Heat[row.Cell] = heat(row.Count, most)
@@ -95,7 +98,7 @@ func (t *groupTable) cellPanels() (panels []render.Panel) {
 }
 
 // heatPanels are heat maps of the places of the last of By, one for each placement of the others.
-func (t *groupTable) heatPanels() (panels []render.Panel) {
+func (t *groupTable) heatPanels() (panels []picture.Panel) {
 	last := t.By[len(t.By)-1]
 	most := highest(t.Rows)
 	sum := new(big.Int)
@@ -103,8 +106,8 @@ func (t *groupTable) heatPanels() (panels []render.Panel) {
 		others, o := t.parted(row, last)
 		if n := len(panels); n == 0 || !slices.Equal(others, panels[n-1].Placements) {
 			sum.SetInt64(0)
-			panels = append(panels, render.Panel{Placements: others, Piece: last,
-				Heat: map[lattice.Cell]render.Heat{}})
+			panels = append(panels, picture.Panel{Placements: others, Piece: last,
+				Heat: map[lattice.Cell]picture.Heat{}})
 		}
 		panel := &panels[len(panels)-1]
 		sum.Add(sum, row.Count)
@@ -131,24 +134,24 @@ func (t *groupTable) parted(row groupRow, piece int) (others []int, o int) {
 }
 
 // drawings are drawings of the groups one by one.
-func (t *groupTable) drawings() (panels []render.Panel) {
+func (t *groupTable) drawings() (panels []picture.Panel) {
 	for _, row := range t.Rows {
 		if len(panels) > mostPanels {
 			break
 		}
 		title := fmt.Sprintf("%s: %v", t.line(row, pieceNames(t.Tiling)), row.Count)
-		panels = append(panels, render.Panel{Title: title, Placements: row.Placements, Caption: short(row.Count)})
+		panels = append(panels, picture.Panel{Title: title, Placements: row.Placements, Caption: short(row.Count)})
 	}
 	return panels
 }
 
 // heat is the number of a cell, as a part of the highest one.
-func heat(n, most *big.Int) render.Heat {
+func heat(n, most *big.Int) picture.Heat {
 	part := 0.0
 	if most.Sign() > 0 {
 		part, _ = new(big.Rat).SetFrac(n, most).Float64()
 	}
-	return render.Heat{Part: part, Text: short(n), Title: n.String()}
+	return picture.Heat{Part: part, Text: short(n), Title: n.String()}
 }
 
 func highest(rows []groupRow) *big.Int {

@@ -17,7 +17,7 @@ import (
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/encode/render"
+	"github.com/exactile/exactile/internal/drawing/terminal"
 )
 
 // texts holds a file for each verb: its usage, what it does in one line, an empty line, more
@@ -133,9 +133,9 @@ func sideBySide(l *lattice.Lattice, board string) string {
 		panic(err) // the boards are constants
 	}
 	var b strings.Builder
-	lines := render.NewRows(&b, cli.TextWidth-4, false)
-	_ = lines.Add(render.Lines(rows...)) // a Builder never fails
-	_ = lines.Add(render.NewDrawer(t).Board(0))
+	lines := terminal.NewRows(&b, cli.TextWidth-4, false)
+	_ = lines.Add(terminal.Lines(rows...)) // a Builder never fails
+	_ = lines.Add(terminal.NewDrawer(t).Board(0))
 	_ = lines.Flush()
 	return "  " + strings.ReplaceAll(strings.TrimRight(b.String(), "\n"), "\n", "\n  ")
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"github.com/exactile/exactile/internal/drawing/sheet"
 	"regexp"
 	"strconv"
 	"strings"
@@ -13,7 +14,6 @@ import (
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/encode/render"
 )
 
 // A sheetRun is a run of sheet.
@@ -22,7 +22,7 @@ type sheetRun struct {
 	cell, paper, theme, kerf, clearance string
 
 	solution bool
-	sheet    *render.Sheet
+	sheet    *sheet.File
 }
 
 // sheetVerb is the verb that makes a puzzle of paper, wood or plastic.
@@ -45,7 +45,7 @@ func sheetVerb(c *cli.Console, cmd *cobra.Command) {
 	r.Engine.Add(flags, cli.DefaultSolver)
 	cli.DescribeUnset(flags, "backend", "find the solutions with `BACKEND`; see exactile list "+
 		"(default: native, then a race of several)")
-	r.Print(r.run, render.SheetFormats()...)
+	r.Print(r.run, sheet.Formats()...)
 }
 
 // begin begins the sheet.
@@ -62,7 +62,7 @@ func (r *sheetRun) begin() error {
 	if err != nil {
 		return err
 	}
-	o := render.SheetOptions{Plain: r.theme == "print"}
+	o := sheet.Options{Plain: r.theme == "print"}
 	for _, l := range []struct {
 		flag, text string
 		to         *float64
@@ -74,7 +74,7 @@ func (r *sheetRun) begin() error {
 	if o.Width, o.Height, err = paperSize(r.paper); err != nil {
 		return err
 	}
-	if r.sheet, err = render.NewSheet(format, o); err != nil {
+	if r.sheet, err = sheet.New(format, o); err != nil {
 		return cli.Misusef("%v", err)
 	}
 	return nil

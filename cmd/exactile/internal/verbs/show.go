@@ -3,6 +3,7 @@ package verbs
 import (
 	"context"
 	"fmt"
+	"github.com/exactile/exactile/internal/drawing/letters"
 	"io"
 	"slices"
 	"strings"
@@ -15,6 +16,7 @@ import (
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/encode/render"
+	"github.com/exactile/exactile/internal/drawing/terminal"
 	"github.com/exactile/exactile/internal/words"
 )
 
@@ -75,7 +77,7 @@ func describe(
 	if p.Lattice.Rows != "" && (p.Lattice.Dims < 3 || p.Board.Size[2] > 1) {
 		fmt.Fprintf(w, "\nrows: %s", p.Lattice.Rows)
 	}
-	d := &showDrawer{render.NewDrawer(t), t, s, boxes, make([][]int, len(p.Pieces))}
+	d := &showDrawer{terminal.NewDrawer(t), t, s, boxes, make([][]int, len(p.Pieces))}
 	for k, orientations := range t.Orientations {
 		d.placements[k] = make([]int, len(orientations))
 	}
@@ -83,7 +85,7 @@ func describe(
 		d.placements[pl.Piece][pl.Orientation]++
 	}
 	fmt.Fprintf(w, "\n\n%s\n", d.blocks(d.board()))
-	if regions := render.Regions(p); regions != "" {
+	if regions := letters.Regions(p); regions != "" {
 		fmt.Fprintf(w, "regions:\n\n%s\n", d.blocks(drawn(regions)))
 	}
 	d.pieces(w)
@@ -196,7 +198,7 @@ func (d *showDrawer) pieces(w io.Writer) {
 
 // A showDrawer draws boards and pieces with lines, or as in puzzle files.
 type showDrawer struct {
-	*render.Drawer
+	*terminal.Drawer
 	t     *puzzle.Tiling
 	s     cli.Screen
 	boxes bool
@@ -204,7 +206,7 @@ type showDrawer struct {
 	placements [][]int
 }
 
-func (d *showDrawer) board() *render.Block {
+func (d *showDrawer) board() *terminal.Block {
 	if d.boxes {
 		return d.Board(d.s.Columns - 2)
 	}
@@ -212,30 +214,30 @@ func (d *showDrawer) board() *render.Block {
 }
 
 // drawn makes a block from a drawing.
-func drawn(text string) *render.Block {
-	return render.Lines(strings.Split(strings.TrimSuffix(text, "\n"), "\n")...)
+func drawn(text string) *terminal.Block {
+	return terminal.Lines(strings.Split(strings.TrimSuffix(text, "\n"), "\n")...)
 }
 
 // orientations draws every way in which a piece can lie, with the number of its
 // placements below.
-func (d *showDrawer) orientations(piece int) []*render.Block {
-	var all []*render.Block
+func (d *showDrawer) orientations(piece int) []*terminal.Block {
+	var all []*terminal.Block
 	for k, o := range d.t.Orientations[piece] {
-		var block *render.Block
+		var block *terminal.Block
 		if d.boxes {
 			block = d.Orientation(piece, k)
 		} else {
-			block = drawn(render.Shape(o))
+			block = drawn(letters.Shape(o))
 		}
-		all = append(all, render.Above(block, render.Lines(fmt.Sprintf("%dx", d.placements[piece][k]))))
+		all = append(all, terminal.Above(block, terminal.Lines(fmt.Sprintf("%dx", d.placements[piece][k]))))
 	}
 	return all
 }
 
 // blocks puts drawings side by side, indented.
-func (d *showDrawer) blocks(all ...*render.Block) string {
+func (d *showDrawer) blocks(all ...*terminal.Block) string {
 	var text strings.Builder
-	rows := render.NewRows(&text, d.s.Columns-2, d.s.Colour)
+	rows := terminal.NewRows(&text, d.s.Columns-2, d.s.Colour)
 	for _, b := range all {
 		rows.Add(b) // a Builder never fails
 	}

@@ -2,10 +2,10 @@ package desk
 
 import (
 	"context"
+	"github.com/exactile/exactile/internal/drawing/picture"
 
 	"github.com/exactile/exactile/encode/catalogue"
 	"github.com/exactile/exactile/encode/lattice"
-	"github.com/exactile/exactile/encode/render"
 )
 
 // A grid is the data to draw the cells of a lattice: the corners of a cell of each class
@@ -115,7 +115,7 @@ func (d *Desk) look(_ context.Context, q *Question) (any, error) {
 	t := d.tiling
 	v := view{Options: len(t.Options), Symmetries: max(1, len(t.Sym))}
 	v.Must, v.May = p.Area()
-	looks, err := render.Looks(t)
+	looks, err := picture.Looks(t)
 	if err != nil {
 		return nil, err
 	}

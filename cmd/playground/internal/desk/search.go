@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"github.com/exactile/exactile/internal/drawing/gallery"
 	"math/big"
 	"slices"
 	"time"
@@ -81,7 +82,7 @@ func (d *Desk) solve(ctx context.Context, q *Question) (any, error) {
 	}
 	start := time.Now()
 	limit := max(1, q.Limit)
-	g, err := render.NewGallery(d.tiling, limit)
+	g, err := gallery.New(nil, d.tiling, gallery.Options{Limit: limit})
 	if err != nil {
 		return nil, err
 	}
@@ -110,7 +111,7 @@ func (d *Desk) solve(ctx context.Context, q *Question) (any, error) {
 	if l.Complete {
 		l.Digest = digest.String()
 	}
-	l.Data, l.Lead = g.Data(!l.Complete)
+	l.Data, l.Lead = g.Data(!l.Complete), g.Lead(!l.Complete)
 	l.Seconds = time.Since(start).Seconds()
 	return l, nil
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"github.com/exactile/exactile/internal/drawing/sheet"
 	"slices"
 
 	"github.com/exactile/exactile/encode/cover"
@@ -81,7 +82,7 @@ func (d *Desk) sheet(_ context.Context, q *Question) (any, error) {
 	if !ok {
 		return nil, fmt.Errorf("no paper is called %q", q.Paper)
 	}
-	s, err := render.NewSheet("pages", render.SheetOptions{Cell: q.Cell, Width: paper[0], Height: paper[1]})
+	s, err := sheet.New("pages", sheet.Options{Cell: q.Cell, Width: paper[0], Height: paper[1]})
 	if err != nil {
 		return nil, err
 	}

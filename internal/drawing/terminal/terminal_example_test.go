@@ -1,4 +1,4 @@
-package render_test
+package terminal_test
 
 import (
 	"fmt"
@@ -7,7 +7,7 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/encode/render"
+	"github.com/exactile/exactile/internal/drawing/terminal"
 )
 
 // Two dominoes on a square, and the two ways to lay them, side by side.
@@ -23,8 +23,8 @@ func ExampleDrawer() {
 		return
 	}
 	const width, colour = 80, false
-	drawer := render.NewDrawer(tiling)
-	rows := render.NewRows(os.Stdout, width, colour)
+	drawer := terminal.NewDrawer(tiling)
+	rows := terminal.NewRows(os.Stdout, width, colour)
 	for _, s := range []cover.Solution{{0, 1}, {2, 3}} {
 		if err := rows.Add(drawer.Solution(s, width)); err != nil {
 			fmt.Println(err)

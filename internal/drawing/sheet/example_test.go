@@ -1,4 +1,4 @@
-package render_test
+package sheet_test
 
 import (
 	"bytes"
@@ -6,11 +6,11 @@ import (
 	"strings"
 
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/encode/render"
+	"github.com/exactile/exactile/internal/drawing/sheet"
 )
 
 // A plate for the board and its frame, one for the two pieces.
-func ExampleNewSheet() {
+func ExampleNew() {
 	p := &puzzle.Puzzle{
 		Name: "two dominoes", Board: puzzle.Rect(2, 2),
 		Pieces: []puzzle.Piece{puzzle.NewPiece("I", "XX").Times(puzzle.Exactly(2))},
@@ -19,7 +19,7 @@ func ExampleNewSheet() {
 	if err != nil {
 		panic(err)
 	}
-	s, err := render.NewSheet("svg", render.SheetOptions{Cell: 20, Width: 210, Height: 297})
+	s, err := sheet.New("svg", sheet.Options{Cell: 20, Width: 210, Height: 297})
 	if err != nil {
 		panic(err)
 	}

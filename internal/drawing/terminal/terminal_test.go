@@ -1,4 +1,4 @@
-package render
+package terminal
 
 import (
 	"path/filepath"
@@ -11,6 +11,7 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/encode/render"
 	"github.com/exactile/exactile/internal/golden"
 )
 
@@ -139,7 +140,7 @@ func TestLettersAreTheDrawing(t *testing.T) {
 		if err := rows.Flush(); err != nil {
 			t.Fatal(err)
 		}
-		if want := Text(tiling, s); out.String() != want {
+		if want := render.Text(tiling, s); out.String() != want {
 			t.Errorf("%s:\n%swant\n%s", d.name, out.String(), want)
 		}
 	}

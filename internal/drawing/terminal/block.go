@@ -1,4 +1,5 @@
-package render
+// Package terminal draws boards, positions and solutions for terminals, with lines and colours.
+package terminal
 
 import (
 	"golang.org/x/text/width"

@@ -1,9 +1,8 @@
-package render
+package picture
 
 import (
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/drawing/palette"
-	"github.com/exactile/exactile/internal/drawing/picture"
 )
 
 // A Look is how a piece looks in every picture of its puzzle: colours in CSS spelling, and its
@@ -12,7 +11,7 @@ type Look struct{ Fill, Ink, Label string }
 
 // Looks returns the look of each piece. The error is ErrNoGeometry.
 func Looks(t *puzzle.Tiling) ([]Look, error) {
-	painter, err := picture.NewPainter(t, picture.Options{})
+	painter, err := NewPainter(t, Options{})
 	if err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-package render
+package terminal
 
 import (
 	"bytes"
@@ -8,6 +8,7 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/encode/render"
 )
 
 // week is a board of three days and a month. A piece that is restricted to them shows the label of
@@ -64,7 +65,7 @@ func TestLabelsInPictures(t *testing.T) {
 			t.Fatal(err)
 		}
 		var svg bytes.Buffer
-		v, err := NewSVG(&svg, again, Options{})
+		v, err := render.NewSVG(&svg, again, render.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
