@@ -7,7 +7,7 @@ package registry
 
 import (
 	"github.com/exactile/exactile/backends"
-	"github.com/exactile/exactile/backends/process"
+	"github.com/exactile/exactile/backends/internal/process"
 	"github.com/exactile/exactile/backends/sat"
 	"github.com/exactile/exactile/internal/contain"
 	"github.com/exactile/exactile/native"
@@ -41,14 +41,14 @@ type Options struct {
 	// Proofs is how the proofs of engines that write them are treated. With
 	// sat.InsistOnProofs, Lookup finds only backends that write proofs.
 	Proofs sat.Proofs
-	// Profiles are the known outside programs; nil is process.Builtin.
-	Profiles *process.Profiles
+	// Profiles are the known outside programs; nil is BuiltinProfiles.
+	Profiles *Profiles
 }
 
 // profiles returns the known outside programs.
-func (o Options) profiles() process.Profiles {
+func (o Options) profiles() Profiles {
 	if o.Profiles == nil {
-		return process.Builtin()
+		return BuiltinProfiles()
 	}
 	return *o.Profiles
 }
@@ -73,3 +73,13 @@ func (o Options) childMemory() int64 {
 
 // Trusts reports whether the answers of engines are accepted without proofs.
 func (o Options) Trusts() bool { return o.Proofs == sat.Trust }
+
+type (
+	// Profiles are the outside programs that are known, by name.
+	Profiles = process.Profiles
+	// A Profile is how an outside program is called and what its answers mean.
+	Profile = process.Profile
+)
+
+// BuiltinProfiles returns the profiles that are part of exactile. [Profiles.With] adds others.
+func BuiltinProfiles() Profiles { return process.Builtin() }

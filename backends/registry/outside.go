@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/exactile/exactile/backends"
-	"github.com/exactile/exactile/backends/process"
+	"github.com/exactile/exactile/backends/internal/process"
 	"github.com/exactile/exactile/backends/sat"
 	"github.com/exactile/exactile/encode"
 	"github.com/exactile/exactile/internal/contain"

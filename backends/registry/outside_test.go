@@ -15,7 +15,7 @@ import (
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/internal/models"
-	"github.com/exactile/exactile/backends/process"
+	"github.com/exactile/exactile/backends/internal/process"
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/internal/fakesolver"
 	"github.com/exactile/exactile/internal/thorough"

@@ -12,8 +12,8 @@ import (
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/internal/models"
+	"github.com/exactile/exactile/backends/internal/process"
 	"github.com/exactile/exactile/backends/plan"
-	"github.com/exactile/exactile/backends/process"
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/backends/sat"
 	"github.com/exactile/exactile/encode"

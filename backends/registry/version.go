@@ -5,7 +5,7 @@ import (
 	"runtime/debug"
 	"strings"
 
-	"github.com/exactile/exactile/backends/process"
+	"github.com/exactile/exactile/backends/internal/process"
 )
 
 // module is the module of this package.

@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"github.com/exactile/exactile/backends"
-	"github.com/exactile/exactile/backends/checkpoint"
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/internal/checkpoint"
 	"github.com/exactile/exactile/native"
 )
 

@@ -14,7 +14,7 @@ import (
 	checker "github.com/exactile/exactile/encode/proof/check"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/encode/render"
-	"github.com/exactile/exactile/encode/solution"
+	"github.com/exactile/exactile/internal/solution"
 	"github.com/exactile/exactile/native"
 )
 

@@ -13,6 +13,7 @@ package catalogue
 
 import (
 	"fmt"
+	"github.com/exactile/exactile/internal/pegs"
 	"strings"
 
 	"github.com/exactile/exactile/encode/puzzle"
@@ -23,8 +24,8 @@ import (
 func families() []family {
 	return append([]family{
 		ciladaFamily(),
-		pegsFamily(Plan),
-		pegsFamily(Fixed),
+		pegsFamily(pegs.Plan),
+		pegsFamily(pegs.Fixed),
 		pentominoFamily(),
 		pentominoSquareFamily(),
 		dominoFamily(),

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"github.com/exactile/exactile/internal/pegs"
 	"slices"
 	"strings"
 	"testing"
@@ -152,9 +153,9 @@ func TestPegsInAnyOrder(t *testing.T) {
 
 // A peg in each domain is a puzzle, whichever cells of the domains they are.
 func TestPegsDomains(t *testing.T) {
-	for _, e := range catalogue.Editions() {
-		_, err := catalogue.Pegs(e)
-		var bad *catalogue.PegsError
+	for _, e := range pegs.Editions() {
+		_, err := pegs.New(e)
+		var bad *pegs.Error
 		if !errors.As(err, &bad) || len(bad.Domains) != 3 {
 			t.Fatalf("%s without pegs: %v", e, err)
 		}
@@ -168,7 +169,7 @@ func TestPegsDomains(t *testing.T) {
 		for a := range 25 {
 			for b := range a {
 				for c := range b {
-					p, err := catalogue.Pegs(e, [2]int{a % 5, a / 5}, [2]int{b % 5, b / 5}, [2]int{c % 5, c / 5})
+					p, err := pegs.New(e, [2]int{a % 5, a / 5}, [2]int{b % 5, b / 5}, [2]int{c % 5, c / 5})
 					if err != nil {
 						continue
 					}
@@ -199,7 +200,7 @@ func TestPegsErrors(t *testing.T) {
 		{"pegs-fixed:1,0 3,2 99999999999,4", `"99999999999,4" is no peg: want x,y, three of them, such as pegs-fixed:1,0 3,2 4,4`},
 	} {
 		_, err := catalogue.Lookup(tc.name)
-		var bad *catalogue.PegsError
+		var bad *pegs.Error
 		if !errors.As(err, &bad) || bad.Message != tc.want || bad.Code != "invalid_pegs" || len(bad.Domains) != 3 {
 			t.Errorf("%.40s: %v\nwant %s", tc.name, err, tc.want)
 		}

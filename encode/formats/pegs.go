@@ -8,10 +8,10 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/exactile/exactile/encode/internal/pegs"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/fault"
+	"github.com/exactile/exactile/internal/pegs"
 	"github.com/exactile/exactile/internal/tree"
 )
 

@@ -49,7 +49,7 @@ func space(r rune) rune {
 type Error struct {
 	Place
 	Text string
-	// Err is the cause of the error, such as a *puzzle.Error or a *catalogue.PegsError, or nil.
+	// Err is the cause of the error, such as a *puzzle.Error or a *pegs.Error, or nil.
 	Err error
 }
 

@@ -3,10 +3,10 @@ package formats_test
 import (
 	"errors"
 	"fmt"
+	"github.com/exactile/exactile/internal/pegs"
 	"strings"
 	"testing"
 
-	"github.com/exactile/exactile/encode/catalogue"
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/puzzle"
 )
@@ -14,12 +14,12 @@ import (
 // Errors of other packages are still wrapped below the place.
 func TestErrorsKeepTheirCause(t *testing.T) {
 	for _, tc := range []struct{ text, code string }{
-		{`{"board_size": 5, "pegs": [[1, 1], [1, 2], [2, 1]]}`, catalogue.InvalidPegs},
-		{`{"board_size": 4, "pegs": [[1, 0], [3, 2], [4, 4]]}`, catalogue.InvalidBoard},
-		{"pegs: [[1, 1], [1, 2], [2, 1]]\n", catalogue.InvalidPegs},
+		{`{"board_size": 5, "pegs": [[1, 1], [1, 2], [2, 1]]}`, pegs.InvalidPegs},
+		{`{"board_size": 4, "pegs": [[1, 0], [3, 2], [4, 4]]}`, pegs.InvalidBoard},
+		{"pegs: [[1, 1], [1, 2], [2, 1]]\n", pegs.InvalidPegs},
 	} {
 		_, err := formats.Read("p", strings.NewReader(tc.text), formats.Options{})
-		var bad *catalogue.PegsError
+		var bad *pegs.Error
 		if !errors.As(err, &bad) || bad.Code != tc.code {
 			t.Errorf("%s: %v", tc.text, err)
 		}

@@ -15,9 +15,9 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/encode/render"
-	"github.com/exactile/exactile/encode/solution"
 	"github.com/exactile/exactile/internal/brief"
 	"github.com/exactile/exactile/internal/drawing/terminal"
+	"github.com/exactile/exactile/internal/solution"
 	"github.com/exactile/exactile/internal/spill"
 	"github.com/exactile/exactile/internal/words"
 )

@@ -16,7 +16,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/exactile/exactile/backends"
-	"github.com/exactile/exactile/backends/process"
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/backends/sat"
 	"github.com/exactile/exactile/encode/cover"
@@ -221,9 +220,9 @@ const ProfileUsage = "`FILE` that says how other outside programs are called"
 const maxProfileFile = 1 << 20
 
 // LoadProfiles returns the built-in table of outside programs with those of a file; path "" adds none.
-func LoadProfiles(ctx context.Context, path string) (process.Profiles, error) {
+func LoadProfiles(ctx context.Context, path string) (registry.Profiles, error) {
 	if path == "" {
-		return process.Builtin(), nil
+		return registry.BuiltinProfiles(), nil
 	}
 	text, err := await.Value(ctx, func() ([]byte, error) { // it may be a pipe
 		file, err := os.Open(path)
@@ -234,9 +233,9 @@ func LoadProfiles(ctx context.Context, path string) (process.Profiles, error) {
 		return io.ReadAll(io.LimitReader(file, maxProfileFile))
 	})
 	if err != nil {
-		return process.Profiles{}, err
+		return registry.Profiles{}, err
 	}
-	return process.Builtin().With(path, text)
+	return registry.BuiltinProfiles().With(path, text)
 }
 
 // MaxShards bounds N of --shard I/N: to find N shards takes about N restrictions of the model.

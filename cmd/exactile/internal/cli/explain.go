@@ -5,12 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"github.com/exactile/exactile/internal/pegs"
 	"io"
 	"io/fs"
 	"strings"
 	"unicode/utf8"
 
-	"github.com/exactile/exactile/encode/catalogue"
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/internal/brief"
@@ -123,7 +123,7 @@ type ErrorObject struct {
 	File    string `json:"file,omitempty"`
 	Line    int    `json:"line,omitempty"`
 	Column  int    `json:"column,omitempty"`
-	// Domains are those of the pegs puzzle, see [catalogue.PegsError].
+	// Domains are those of the pegs puzzle, see [pegs.Error].
 	Domains [][][2]int `json:"domains,omitempty"`
 }
 
@@ -157,7 +157,7 @@ func errorObject(err error) ErrorObject {
 	if e.File = brief.Text(e.File); e.File == InputName("-") {
 		e.File = "-"
 	}
-	var pegs *catalogue.PegsError
+	var pegs *pegs.Error
 	if errors.As(err, &pegs) {
 		e.Code, e.Domains = pegs.Code, pegs.Domains
 	}

@@ -2,11 +2,11 @@ package play
 
 import (
 	"fmt"
+	"github.com/exactile/exactile/internal/pegs"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
-	"github.com/exactile/exactile/encode/catalogue"
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
@@ -14,7 +14,7 @@ import (
 // puzzle.
 type pegBoard struct {
 	*environment
-	edition catalogue.Edition
+	edition pegs.Edition
 	domains [][][2]int
 	at      [2]int
 	pegs    [][2]int
@@ -25,7 +25,7 @@ type pegBoard struct {
 }
 
 func newPegBoard(e *environment) *pegBoard {
-	return &pegBoard{environment: e, edition: catalogue.Plan, domains: catalogue.Plan.Domains()}
+	return &pegBoard{environment: e, edition: pegs.Plan, domains: pegs.Plan.Domains()}
 }
 
 // domain returns the domain of a cell, or -1.
@@ -39,7 +39,7 @@ func (b *pegBoard) key(name string) (screen, tea.Cmd) {
 	b.message = ""
 	if step, ok := steps[name]; ok {
 		for d := range b.at {
-			b.at[d] = min(max(b.at[d]+step[d], 0), catalogue.PegsSide-1)
+			b.at[d] = min(max(b.at[d]+step[d], 0), pegs.Side-1)
 		}
 		return b, nil
 	}
@@ -61,7 +61,7 @@ func (b *pegBoard) key(name string) (screen, tea.Cmd) {
 			return b, b.changed()
 		}
 	case "e":
-		editions := catalogue.Editions()
+		editions := pegs.Editions()
 		b.edition = editions[(slices.Index(editions, b.edition)+1)%len(editions)]
 		b.domains, b.pegs, b.before = b.edition.Domains(), nil, nil
 		return b, b.changed()
@@ -110,7 +110,7 @@ func (b *pegBoard) toggle() tea.Cmd {
 // solutions.
 func (b *pegBoard) changed() tea.Cmd {
 	b.tiling, b.outlook = nil, prospect{}
-	p, err := catalogue.Pegs(b.edition, b.pegs...)
+	p, err := pegs.New(b.edition, b.pegs...)
 	if err != nil {
 		return nil // not yet
 	}
@@ -138,9 +138,9 @@ func (b *pegBoard) view(columns, _ int) ([]string, int, int) {
 		cut("Three pegs on 25 cells; six pieces go around them and cover all the others.", columns),
 		cut("Put the pegs, then see all solutions (enter) or find one by hand (p). Another", columns),
 		cut("puzzle has a name, as in exactile play pentominoes:6x10; exactile list has more.", columns), ""}
-	for y := range catalogue.PegsSide {
+	for y := range pegs.Side {
 		line := "  "
-		for x := range catalogue.PegsSide {
+		for x := range pegs.Side {
 			cell := [2]int{x, y}
 			mark := "."
 			if d := b.domain(cell); d >= 0 {

@@ -13,8 +13,8 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/encode/solution"
 	"github.com/exactile/exactile/internal/located"
+	"github.com/exactile/exactile/internal/solution"
 	"github.com/exactile/exactile/native"
 )
 

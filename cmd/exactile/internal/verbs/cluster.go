@@ -16,7 +16,6 @@ import (
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/plan"
-	"github.com/exactile/exactile/backends/process"
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/cmd/exactile/internal/network"
@@ -77,7 +76,7 @@ func restored(ctx context.Context, name string, text []byte) (*puzzle.Tiling, er
 // a plan chooses what is counted, but must not choose which programs run on other machines.
 func startable(name string, o registry.Options) error {
 	program, outside := registry.Program(name)
-	known := process.Builtin()
+	known := registry.BuiltinProfiles()
 	if o.Profiles != nil {
 		known = *o.Profiles
 	}

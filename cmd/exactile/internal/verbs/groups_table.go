@@ -13,7 +13,7 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/encode/solution"
+	"github.com/exactile/exactile/internal/solution"
 	"github.com/exactile/exactile/internal/spelling"
 	"github.com/exactile/exactile/internal/visible"
 )

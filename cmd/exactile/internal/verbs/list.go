@@ -6,7 +6,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/exactile/exactile/backends/process"
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/encode"
@@ -65,7 +64,7 @@ func listVerb(c *cli.Console, cmd *cobra.Command) {
 	}, "text", "json")
 }
 
-func takeInventory(ctx context.Context, known process.Profiles) inventory {
+func takeInventory(ctx context.Context, known registry.Profiles) inventory {
 	var inv inventory
 	for _, e := range catalogue.Entries() {
 		inv.Puzzles = append(inv.Puzzles, listedPuzzle{e.Pattern, e.Text, e.Example})
@@ -90,7 +89,7 @@ func takeInventory(ctx context.Context, known process.Profiles) inventory {
 }
 
 // kindOf is the kind of an outside program.
-func kindOf(p process.Profile) string {
+func kindOf(p registry.Profile) string {
 	switch {
 	case p.Approximate:
 		return "estimator"

@@ -13,10 +13,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/exactile/exactile/backends"
-	"github.com/exactile/exactile/backends/checkpoint"
 	"github.com/exactile/exactile/backends/sat"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/internal/checkpoint"
 	"github.com/exactile/exactile/native"
 )
 

@@ -15,7 +15,7 @@ import (
 
 	"go.uber.org/goleak"
 
-	"github.com/exactile/exactile/backends/process"
+	"github.com/exactile/exactile/backends/internal/process"
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/internal/contain"
 	"github.com/exactile/exactile/internal/fakesolver"

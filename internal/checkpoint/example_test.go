@@ -7,9 +7,9 @@ import (
 	"path/filepath"
 
 	"github.com/exactile/exactile/backends"
-	"github.com/exactile/exactile/backends/checkpoint"
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/internal/checkpoint"
 )
 
 // A count that goes on where it was, should the program have ended meanwhile.

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/exactile/exactile/backends/process"
+	"github.com/exactile/exactile/backends/internal/process"
 )
 
 // shell writes a program in sh and returns its engine.

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/exactile/exactile/backends/process"
+	"github.com/exactile/exactile/backends/internal/process"
 )
 
 func TestBuiltinProfiles(t *testing.T) {

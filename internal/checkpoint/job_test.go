@@ -15,11 +15,11 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/exactile/exactile/backends"
-	"github.com/exactile/exactile/backends/checkpoint"
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/encode/catalogue"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/formats"
+	"github.com/exactile/exactile/internal/checkpoint"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

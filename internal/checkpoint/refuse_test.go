@@ -14,9 +14,9 @@ import (
 	"time"
 
 	"github.com/exactile/exactile/backends"
-	"github.com/exactile/exactile/backends/checkpoint"
 	"github.com/exactile/exactile/backends/plan"
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/internal/checkpoint"
 )
 
 // begun returns a job that was stopped on its way, with its output.

@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/exactile/exactile/backends/process"
+	"github.com/exactile/exactile/backends/internal/process"
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/internal/contain"
 )

@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"github.com/exactile/exactile/backends"
-	"github.com/exactile/exactile/backends/checkpoint"
 	"github.com/exactile/exactile/backends/plan"
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/internal/checkpoint"
 	"github.com/exactile/exactile/native"
 )
 

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/exactile/exactile/backends/process"
+	"github.com/exactile/exactile/backends/internal/process"
 	"github.com/exactile/exactile/encode/proof/check"
 )
 
