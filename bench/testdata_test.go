@@ -24,15 +24,15 @@ import (
 func TestPuzzleFiles(t *testing.T) {
 	every := everyEngine()
 	longest := []string{"one-sided-5x18.yaml", "cubes.yaml", "triangles.yaml", "dates.yaml"} // longer than all others together
-	patient := verify.Timeout(5 * time.Minute)                                               // a puzzle takes seconds, where nothing else runs
+	const patient = 5 * time.Minute                                                          // a puzzle takes seconds, where nothing else runs
 	for _, test := range []struct {
 		folder string
 		long   bool // searches of many seconds under the race detector
-		o      []verify.Option
+		o      verify.Checker
 	}{
-		{"small", false, []verify.Option{verify.Backends(every...), patient, verify.Strict()}},
-		{"medium", true, []verify.Option{verify.Backends("native"), patient, verify.Strict()}},
-		{"large", true, []verify.Option{verify.Backends("native"), patient, verify.Strict()}},
+		{"small", false, verify.Checker{Backends: every, Timeout: patient, Strict: true}},
+		{"medium", true, verify.Checker{Backends: []string{"native"}, Timeout: patient, Strict: true}},
+		{"large", true, verify.Checker{Backends: []string{"native"}, Timeout: patient, Strict: true}},
 	} {
 		t.Run(test.folder, func(t *testing.T) {
 			if test.long && testing.Short() {
@@ -47,7 +47,7 @@ func TestPuzzleFiles(t *testing.T) {
 				files = slices.DeleteFunc(files, func(file string) bool { return slices.Contains(longest, filepath.Base(file)) })
 			}
 			n := 0
-			for r := range verify.Files(t.Context(), files, test.o...) {
+			for r := range test.o.Files(t.Context(), files...) {
 				n++
 				if r.Verdict != verify.OK {
 					t.Errorf("%s", r)
@@ -93,7 +93,7 @@ func TestEveryCilada(t *testing.T) {
 		t.Fatal(err)
 	}
 	n := 0
-	for r := range verify.Files(t.Context(), []string{file}, verify.Backends(everyEngine()...), verify.Timeout(5*time.Minute), verify.Strict()) {
+	for r := range (verify.Checker{Backends: everyEngine(), Timeout: 5 * time.Minute, Strict: true}).Files(t.Context(), file) {
 		if n++; r.Verdict != verify.OK {
 			t.Errorf("%s", r)
 		}

@@ -52,8 +52,7 @@ var errStop = errors.New("stop")
 // Files checks the puzzles of the PuzzleFiles of the paths, in their order, and
 // yields each result as it is found. A file that cannot be read is a Failed
 // result. It stops when ctx ends.
-func Files(ctx context.Context, paths []string, all ...Option) iter.Seq[Result] {
-	o := resolve(all)
+func (checker Checker) Files(ctx context.Context, paths ...string) iter.Seq[Result] {
 	return func(yield func(Result) bool) {
 		for file, err := range PuzzleFiles(paths...) {
 			if ctx.Err() != nil {
@@ -63,7 +62,7 @@ func Files(ctx context.Context, paths []string, all ...Option) iter.Seq[Result] 
 			if err != nil {
 				more = yield(failedFile(file, err))
 			} else {
-				more = checkFile(ctx, o, file, yield)
+				more = checkFile(ctx, checker, file, yield)
 			}
 			if !more {
 				return
@@ -73,10 +72,10 @@ func Files(ctx context.Context, paths []string, all ...Option) iter.Seq[Result] 
 }
 
 // checkFile yields the results of one file and reports whether more are wanted.
-func checkFile(ctx context.Context, o options, file string, yield func(Result) bool) bool {
+func checkFile(ctx context.Context, checker Checker, file string, yield func(Result) bool) bool {
 	clock := startClock()
-	content, err := loading(ctx, clock, o, func() (*formats.File, error) {
-		return formats.ReadFile(file, formats.Options{Limits: o.limits})
+	content, err := loading(ctx, clock, checker, func() (*formats.File, error) {
+		return formats.ReadFile(file, formats.Options{Limits: checker.Limits})
 	})
 	if err != nil {
 		return yield(failedFile(file, err))
@@ -85,13 +84,13 @@ func checkFile(ctx context.Context, o options, file string, yield func(Result) b
 		if ctx.Err() != nil {
 			return false
 		}
-		t, err := loading(ctx, clock, o, d.Compile)
+		t, err := loading(ctx, clock, checker, d.Compile)
 		var r Result
 		if err != nil {
 			r = failedFile(file, err)
 			r.Puzzle = d.Puzzle.Name
 		} else {
-			r = tiling(ctx, t, o, o.limit().less(clock.spent()))
+			r = tiling(ctx, t, checker, checker.limit().less(clock.spent()))
 			r.File = file
 		}
 		if !yield(r) {
@@ -105,9 +104,9 @@ func checkFile(ctx context.Context, o options, file string, yield func(Result) b
 // loading returns what f returns, or errLate once the time for a puzzle, by its
 // clock, is up. f is then left to run to its end.
 func loading[T any](
-	ctx context.Context, c clock, o options, f func() (T, error),
+	ctx context.Context, c clock, checker Checker, f func() (T, error),
 ) (value T, err error) {
-	limited, cancel := c.within(ctx, o.limit())
+	limited, cancel := c.within(ctx, checker.limit())
 	defer cancel()
 	if value, err = await.Value(limited, f); err != nil && err == limited.Err() {
 		err = errLate
@@ -126,29 +125,30 @@ func failedFile(file string, err error) Result {
 	return r
 }
 
-// Claims checks all puzzles of a file or folder and returns
-// an error that names every puzzle whose claims do not hold, for the go test of an
-// author of puzzles. A puzzle without claims is an error, unless AllowUnclaimed is
-// given, and so is the absence of puzzles.
-func Claims(ctx context.Context, path string, all ...Option) error {
-	o := resolve(all)
+// Claims checks the puzzles of a file or folder with the defaults; see [Checker.Claims].
+func Claims(ctx context.Context, path string) error { return Checker{}.Claims(ctx, path) }
+
+// Claims checks all puzzles of a file or folder and returns an error that names every puzzle whose
+// claims do not hold, for the go test of an author of puzzles. A puzzle without claims is an error,
+// unless AllowUnclaimed is set, and so is the absence of puzzles.
+func (checker Checker) Claims(ctx context.Context, path string) error {
 	var faults []error
 	var sum Summary
 	late := false
-	for r := range Files(ctx, []string{path}, all...) {
+	for r := range checker.Files(ctx, path) {
 		sum.Add(r)
 		late = late || r.Late
-		if r.Verdict != OK && !(r.Verdict == Unclaimed && o.unclaimed) {
+		if r.Verdict != OK && !(r.Verdict == Unclaimed && checker.AllowUnclaimed) {
 			faults = append(faults, errors.New(r.String()))
 		}
 	}
 	switch {
 	case sum == Summary{} && ctx.Err() == nil:
 		return fmt.Errorf("verify: no puzzle file in %s", path)
-	case sum.Claimless() && !o.unclaimed:
+	case sum.Claimless() && !checker.AllowUnclaimed:
 		faults = append(faults, fmt.Errorf("verify: nothing is claimed in %s", path))
 	case late:
-		faults = append(faults, errors.New("verify: the option verify.Timeout gives backends more time"))
+		faults = append(faults, errors.New("verify: a longer verify.Checker.Timeout gives backends more time"))
 	}
 	return errors.Join(append(faults, ctx.Err())...)
 }

@@ -33,13 +33,12 @@ type Update struct {
 // If the Results have a Broken or Failed puzzle, nothing is written: a claim beside a
 // false one would look like its confirmation. It is an error if no backend finds a
 // missing number, or if the format has no claims.
-func UpdateFile(ctx context.Context, file string, all ...Option) (Update, error) {
-	o := resolve(all)
+func (checker Checker) UpdateFile(ctx context.Context, file string) (Update, error) {
 	text, err := readRegular(file)
 	if err != nil {
 		return Update{}, err
 	}
-	content, err := formats.Read(file, bytes.NewReader(text), formats.Options{Limits: o.limits})
+	content, err := formats.Read(file, bytes.NewReader(text), formats.Options{Limits: checker.Limits})
 	if err != nil {
 		return Update{}, err
 	}
@@ -52,7 +51,7 @@ func UpdateFile(ctx context.Context, file string, all ...Option) (Update, error)
 		if err != nil {
 			return u, err
 		}
-		r, claims, err := supplement(ctx, t, o)
+		r, claims, err := supplement(ctx, t, checker)
 		if err != nil && unknown == nil {
 			unknown = fmt.Errorf("%s: %s: %w", file, d.Puzzle.Name, err)
 		}
@@ -82,7 +81,7 @@ func UpdateFile(ctx context.Context, file string, all ...Option) (Update, error)
 
 // supplement judges the claims of a puzzle and returns those that could be made and
 // are missing. It is an error if no backend finds their numbers.
-func supplement(ctx context.Context, t *puzzle.Tiling, o options) (Result, []puzzle.Claim, error) {
+func supplement(ctx context.Context, t *puzzle.Tiling, checker Checker) (Result, []puzzle.Claim, error) {
 	claimed := func(kinds ...puzzle.ClaimKind) bool {
 		return slices.ContainsFunc(t.Puzzle.Claims, func(c puzzle.Claim) bool {
 			return slices.Contains(kinds, c.Kind)
@@ -93,7 +92,7 @@ func supplement(ctx context.Context, t *puzzle.Tiling, o options) (Result, []puz
 	need := needsOf(t.Puzzle.Claims)
 	need.solutions = need.solutions || noNumber
 	need.orbits = need.orbits || noOrbits
-	r, all := examine(ctx, t, need, o, o.limit())
+	r, all := examine(ctx, t, need, checker, checker.limit())
 	if r.Verdict == Broken || r.Verdict == Failed {
 		return r, nil, nil
 	}
@@ -110,7 +109,7 @@ func supplement(ctx context.Context, t *puzzle.Tiling, o options) (Result, []puz
 		switch late := slices.ContainsFunc(all, func(f facts) bool { return f.late }); {
 		case len(agree) == 0 && late:
 			return fmt.Errorf("no backend finished, so %s stays unclaimed: "+
-				"%w after %v; a longer timeout gives more", kind, errLate, o.limit())
+				"%w after %v; a longer timeout gives more", kind, errLate, checker.limit())
 		case len(agree) == 0:
 			return fmt.Errorf("no backend finished, so %s stays unclaimed", kind)
 		}

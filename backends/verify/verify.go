@@ -73,18 +73,17 @@ func (r Result) String() string {
 
 // Tiling checks the claims of one compiled puzzle. A ctx that ends leaves claims
 // unfinished.
-func Tiling(ctx context.Context, t *puzzle.Tiling, all ...Option) Result {
-	o := resolve(all)
-	return tiling(ctx, t, o, o.limit())
+func (checker Checker) Tiling(ctx context.Context, t *puzzle.Tiling) Result {
+	return tiling(ctx, t, checker, checker.limit())
 }
 
 // tiling is Tiling for a puzzle that has taken some of its time already; left is
 // the rest for each backend.
-func tiling(ctx context.Context, t *puzzle.Tiling, o options, left limit) Result {
+func tiling(ctx context.Context, t *puzzle.Tiling, checker Checker, left limit) Result {
 	if len(t.Puzzle.Claims) == 0 {
 		return newResult(t.Puzzle, Unclaimed)
 	}
-	r, _ := examine(ctx, t, needsOf(t.Puzzle.Claims), o, left)
+	r, _ := examine(ctx, t, needsOf(t.Puzzle.Claims), checker, left)
 	return r
 }
 
@@ -94,7 +93,7 @@ func newResult(p *puzzle.Puzzle, v Verdict) Result {
 
 // examine makes the backends count what is needed, and judges the claims by that.
 func examine(
-	ctx context.Context, t *puzzle.Tiling, need needs, o options, left limit,
+	ctx context.Context, t *puzzle.Tiling, need needs, checker Checker, left limit,
 ) (Result, []facts) {
 	start := time.Now()
 	p := t.Puzzle
@@ -102,25 +101,25 @@ func examine(
 	r.Claims = make([]ClaimResult, len(p.Claims))
 	var all []facts
 	if need != (needs{}) {
-		all = r.judgeUnder(ctx, t, "", need, o, left)
+		all = r.judgeUnder(ctx, t, "", need, checker, left)
 	}
 	late := all
 	for _, symmetry := range puzzle.Symmetries {
 		if slices.ContainsFunc(p.Claims, func(c puzzle.Claim) bool { return c.Symmetry == symmetry }) {
-			late = append(slices.Clone(late), r.judgeUnder(ctx, t.Under(symmetry), symmetry, needs{orbits: true}, o, left)...)
+			late = append(slices.Clone(late), r.judgeUnder(ctx, t.Under(symmetry), symmetry, needs{orbits: true}, checker, left)...)
 		}
 	}
-	r.sayLate(late, o)
+	r.sayLate(late, checker)
 	r.Elapsed = time.Since(start).Seconds()
 	return r, all
 }
 
 // judgeUnder judges the claims that mean these symmetries, which t has.
 func (r *Result) judgeUnder(
-	ctx context.Context, t *puzzle.Tiling, symmetry string, need needs, o options, left limit,
+	ctx context.Context, t *puzzle.Tiling, symmetry string, need needs, checker Checker, left limit,
 ) []facts {
 	var claims []puzzle.Claim
-	all := r.runAll(ctx, t, need, o, left)
+	all := r.runAll(ctx, t, need, checker, left)
 	for k, c := range t.Puzzle.Claims {
 		if c.Symmetry == symmetry {
 			claims = append(claims, c)
@@ -128,14 +127,14 @@ func (r *Result) judgeUnder(
 			r.Verdict = worse(r.Verdict, r.Claims[k].Verdict)
 		}
 	}
-	if o.strict && slices.ContainsFunc(all, func(f facts) bool { return !f.finished(claims) }) {
+	if checker.Strict && slices.ContainsFunc(all, func(f facts) bool { return !f.finished(claims) }) {
 		r.mark(Unfinished, "not every backend finished")
 	}
 	return all
 }
 
 // sayLate names the backends whose time was up, if that may be why the puzzle is unfinished.
-func (r *Result) sayLate(all []facts, o options) {
+func (r *Result) sayLate(all []facts, checker Checker) {
 	var late []string
 	for _, f := range all {
 		if f.late {
@@ -144,19 +143,19 @@ func (r *Result) sayLate(all []facts, o options) {
 	}
 	if r.Late = r.Verdict == Unfinished && len(late) > 0; r.Late {
 		r.Reasons = append(r.Reasons, fmt.Sprintf("the time of %s was up after %v: a longer timeout gives more",
-			strings.Join(late, ", "), o.limit()))
+			strings.Join(late, ", "), checker.limit()))
 	}
 }
 
 // runAll makes every backend count what is needed, and marks the puzzle if one
 // fails or two disagree.
 func (r *Result) runAll(
-	ctx context.Context, t *puzzle.Tiling, need needs, o options, left limit,
+	ctx context.Context, t *puzzle.Tiling, need needs, checker Checker, left limit,
 ) []facts {
 	var all []facts
 	before := len(r.Runs)
-	for _, name := range o.backends() {
-		f, err := r.run(ctx, t, need, name, o, left)
+	for _, name := range checker.backends() {
+		f, err := r.run(ctx, t, need, name, checker, left)
 		if err != nil {
 			r.mark(Failed, err.Error())
 			continue
@@ -236,9 +235,9 @@ func needsOf(claims []puzzle.Claim) needs {
 // run makes one backend count what is needed and adds its reports. The error
 // means that there is no such backend.
 func (r *Result) run(
-	ctx context.Context, t *puzzle.Tiling, need needs, name string, o options, left limit,
+	ctx context.Context, t *puzzle.Tiling, need needs, name string, checker Checker, left limit,
 ) (f facts, err error) {
-	b, err := registry.Lookup(name, o.work)
+	b, err := registry.Lookup(name, checker.Work)
 	if err != nil {
 		return facts{}, err
 	}
@@ -249,7 +248,7 @@ func (r *Result) run(
 		cancel()
 	}()
 	task := backends.Task{Puzzle: t.Puzzle.Name, Backend: name}
-	trusts := o.work.Trusts()
+	trusts := checker.Work.Trusts()
 	do := func(task backends.Task) *backends.Report {
 		report, err := backends.Run(ctx, b, t.Model, task)
 		if err != nil && ctx.Err() == nil && !errors.Is(err, context.Canceled) {

@@ -82,9 +82,9 @@ func TestFilesJudgesEveryKindOfClaim(t *testing.T) {
   - {at_least: 2, source: by hand}
   - {digest: "sha256:0000000000000000000000000000000000000000000000000000000000000000", source: a guess}
 `)
-	engines := Backends("native", "native/plain", "gini", "gophersat", "gophersat/cardinality")
+	engines := []string{"native", "native/plain", "gini", "gophersat", "gophersat/cardinality"}
 	n := 0
-	for r := range Files(t.Context(), []string{file}, engines, Timeout(5*time.Minute)) {
+	for r := range (Checker{Backends: engines, Timeout: 5 * time.Minute}).Files(t.Context(), file) {
 		n++
 		var verdicts []string
 		for _, c := range r.Claims {
@@ -102,8 +102,8 @@ func TestFilesJudgesEveryKindOfClaim(t *testing.T) {
 // Nothing is shown of a puzzle without claims: no backend runs, and a test of it
 // fails unless that is allowed.
 func TestUnclaimedPuzzleIsNotOK(t *testing.T) {
-	bare := write(t, "bare.yaml", twoDominoes)
-	for r := range Files(t.Context(), []string{bare}, Strict(), AllowUnclaimed()) {
+	bare, lenient := write(t, "bare.yaml", twoDominoes), Checker{AllowUnclaimed: true}
+	for r := range (Checker{Strict: true, AllowUnclaimed: true}).Files(t.Context(), bare) {
 		if r.Verdict != Unclaimed || len(r.Runs) != 0 {
 			t.Errorf("%s after %d runs", r, len(r.Runs))
 		}
@@ -113,7 +113,7 @@ func TestUnclaimedPuzzleIsNotOK(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), alone) || !strings.Contains(err.Error(), nothing) {
 		t.Errorf("Claims of a puzzle without claims: %v", err)
 	}
-	if err := Claims(t.Context(), bare, AllowUnclaimed()); err != nil {
+	if err := lenient.Claims(t.Context(), bare); err != nil {
 		t.Errorf("Claims where nothing is claimed, which is allowed of a puzzle: %v", err)
 	}
 	claimed := filepath.Join(filepath.Dir(bare), "claimed.yaml")
@@ -123,7 +123,7 @@ func TestUnclaimedPuzzleIsNotOK(t *testing.T) {
 	if err := Claims(t.Context(), filepath.Dir(bare)); err == nil || !strings.Contains(err.Error(), alone) || strings.Contains(err.Error(), nothing) {
 		t.Errorf("Claims of a folder with a puzzle without claims: %v", err)
 	}
-	if err := Claims(t.Context(), filepath.Dir(bare), AllowUnclaimed()); err != nil {
+	if err := lenient.Claims(t.Context(), filepath.Dir(bare)); err != nil {
 		t.Errorf("Claims that allows it: %v", err)
 	}
 }
@@ -131,11 +131,11 @@ func TestUnclaimedPuzzleIsNotOK(t *testing.T) {
 // The error of Claims tells how to have more time, and the option gives it.
 func TestClaimsSaysHowToHaveMoreTime(t *testing.T) {
 	file := write(t, "p.yaml", twoDominoes+"claims: [{solutions: 2, source: me}]\n")
-	err := Claims(t.Context(), file, Timeout(1))
-	if err == nil || !strings.Contains(err.Error(), "verify.Timeout gives backends more time") {
+	err := (Checker{Timeout: 1}).Claims(t.Context(), file)
+	if err == nil || !strings.Contains(err.Error(), "verify.Checker.Timeout gives backends more time") {
 		t.Errorf("with no time: %v", err)
 	}
-	if err := Claims(t.Context(), file, Timeout(-1)); err != nil {
+	if err := (Checker{Timeout: -1}).Claims(t.Context(), file); err != nil {
 		t.Errorf("without a limit: %v", err)
 	}
 }
@@ -182,6 +182,8 @@ func TestClaimsWantsPuzzles(t *testing.T) {
 	}
 }
 
+var plain = Checker{Backends: []string{"native/plain"}}
+
 func TestUpdateFile(t *testing.T) {
 	const source = "exactile: native/plain"
 	for _, test := range []struct{ name, before, after string }{
@@ -191,7 +193,7 @@ func TestUpdateFile(t *testing.T) {
 		{"done.yaml", twoDominoes + "claims: [{solutions: 2, source: me}, {up_to_symmetry: 1, source: me}]\n", ""},
 	} {
 		file := write(t, test.name, test.before)
-		u, err := UpdateFile(t.Context(), file, Backends("native/plain"))
+		u, err := plain.UpdateFile(t.Context(), file)
 		if err != nil {
 			t.Errorf("%s: %v", test.name, err)
 			continue
@@ -206,7 +208,7 @@ func TestUpdateFile(t *testing.T) {
 		if string(after) != test.after || (u.Written == 0) != (test.after == test.before) {
 			t.Errorf("%s: %d claims written:\n%s\nwant\n%s", test.name, u.Written, after, test.after)
 		}
-		if again, err := UpdateFile(t.Context(), file, Backends("native/plain")); again.Written != 0 || err != nil {
+		if again, err := plain.UpdateFile(t.Context(), file); again.Written != 0 || err != nil {
 			t.Errorf("%s: a second update wrote %d claims (%v)", test.name, again.Written, err)
 		}
 	}
@@ -229,7 +231,7 @@ func TestUpdateFileRefuses(t *testing.T) {
 		{"unique.yaml", twoDominoes + "claims:\n  - {unique: true, source: me}\n", "unique: true is broken", []string{"native/plain"}, Broken},
 	} {
 		file := write(t, test.name, test.text)
-		u, err := UpdateFile(t.Context(), file, Backends(test.backends...))
+		u, err := Checker{Backends: test.backends}.UpdateFile(t.Context(), file)
 		said, verdict := "", OK
 		for _, r := range u.Results {
 			verdict = worse(verdict, r.Verdict)
@@ -255,7 +257,7 @@ func TestUpdateFileRefuses(t *testing.T) {
 // numbers, but are reported.
 func TestUpdateFileTellsWhatIsUnfinished(t *testing.T) {
 	file := write(t, "p.yaml", twoDominoes+"claims:\n  - {digest: \"sha256:"+strings.Repeat("0", 64)+"\", source: me}\n")
-	u, err := UpdateFile(t.Context(), file, Backends("native/plain"), Timeout(1))
+	u, err := Checker{Backends: plain.Backends, Timeout: 1}.UpdateFile(t.Context(), file)
 	if len(u.Results) != 1 || u.Results[0].Verdict != Unfinished || !u.Results[0].Late || u.Written != 0 {
 		t.Errorf("%+v, %v", u, err)
 	}
@@ -282,7 +284,7 @@ func TestUpdateJSON(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		u, err := UpdateFile(t.Context(), file, Backends("native/plain"))
+		u, err := plain.UpdateFile(t.Context(), file)
 		if err != nil || u.Written != test.claims {
 			t.Errorf("%s: %d claims written, %v", test.name, u.Written, err)
 			continue
@@ -304,7 +306,7 @@ func TestUpdateJSON(t *testing.T) {
 				t.Errorf("%s: %q became %q", test.name, old.Name, p.Name)
 			}
 		}
-		again, err := UpdateFile(t.Context(), file, Backends("native/plain"))
+		again, err := plain.UpdateFile(t.Context(), file)
 		if err != nil || again.Written != 0 {
 			t.Errorf("%s: a second update wrote %d claims, %v", test.name, again.Written, err)
 		}
@@ -318,7 +320,7 @@ func TestUpdateFileFollowsLinks(t *testing.T) {
 	if err := os.Symlink(file, link); err != nil {
 		t.Skip("no symbolic links here: ", err)
 	}
-	u, err := UpdateFile(t.Context(), link, Backends("native/plain"))
+	u, err := plain.UpdateFile(t.Context(), link)
 	if err != nil || u.Written != 2 {
 		t.Fatalf("%d claims written, %v", u.Written, err)
 	}
@@ -409,7 +411,7 @@ func TestArgumentIsAWitness(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := Tiling(t.Context(), tiling, Backends("native"), Timeout(100*time.Millisecond))
+		r := Checker{Backends: []string{"native"}, Timeout: 100 * time.Millisecond}.Tiling(t.Context(), tiling)
 		if len(r.Runs) != 2 {
 			t.Fatalf("%d runs: %+v", len(r.Runs), r)
 		}
@@ -429,7 +431,7 @@ func TestClaimsNameTheirMotions(t *testing.T) {
 		"  - {up_to_symmetry: 12, symmetry: turns}\n":                          {OK},
 		"  - {up_to_symmetry: 12}\n  - {up_to_symmetry: 9, symmetry: turns}\n": {Broken, Broken},
 	} {
-		r := Files(t.Context(), []string{write(t, "four.yaml", board+text)}, Backends("native", "native/plain"))
+		r := Checker{Backends: []string{"native", "native/plain"}}.Files(t.Context(), write(t, "four.yaml", board+text))
 		for result := range r {
 			var got []Verdict
 			for _, c := range result.Claims {

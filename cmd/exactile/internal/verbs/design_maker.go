@@ -17,7 +17,6 @@ import (
 	"github.com/exactile/exactile/backends/verify"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/words"
 )
@@ -258,8 +257,8 @@ func (m *Maker) Prove(
 	if proved.Tiling, err = cli.ReadBack(name, proved.Text, "yaml"); err != nil {
 		return proved, fmt.Errorf("internal error: it cannot be read again: %w", err)
 	}
-	r := verify.Tiling(ctx, proved.Tiling,
-		verify.Backends(proverNames()...), verify.Timeout(-1), verify.Strict(), verify.Work(work, formats.Limits{}))
+	checker := verify.Checker{Backends: proverNames(), Timeout: -1, Strict: true, Work: work}
+	r := checker.Tiling(ctx, proved.Tiling)
 	if err := ctx.Err(); err != nil {
 		return proved, err
 	}

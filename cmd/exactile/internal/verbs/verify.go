@@ -29,7 +29,7 @@ type verifyRun struct {
 	strict    bool
 	unclaimed bool // puzzles without claims pass
 	update    bool
-	options   []verify.Option
+	checker   verify.Checker
 	limit     time.Duration // -1: none
 }
 
@@ -81,11 +81,8 @@ func (r *verifyRun) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	r.options = []verify.Option{
-		verify.Backends(names...), verify.Timeout(r.limit), verify.Work(cfg.Work, read),
-	}
-	if r.strict {
-		r.options = append(r.options, verify.Strict())
+	r.checker = verify.Checker{
+		Backends: names, Timeout: r.limit, Strict: r.strict, Work: cfg.Work, Limits: read,
 	}
 	switch {
 	case r.update && r.Out.Format != "text":
@@ -105,7 +102,7 @@ func (r *verifyRun) verify(ctx context.Context) error {
 	results := []verify.Result{}
 	noteTrust := cli.NoteTrustOnce(r.Console)
 	late := false
-	for one := range verify.Files(ctx, r.Args, r.options...) {
+	for one := range r.checker.Files(ctx, r.Args...) {
 		summary.Add(one)
 		noteTrust(one.Runs...)
 		late = late || one.Late
@@ -214,7 +211,7 @@ func (r *verifyRun) updateFiles(ctx context.Context) error {
 	for file, err := range verify.PuzzleFiles(r.Args...) {
 		var u verify.Update
 		if err == nil {
-			u, err = verify.UpdateFile(ctx, file, r.options...)
+			u, err = r.checker.UpdateFile(ctx, file)
 		}
 		var summary verify.Summary
 		for _, one := range u.Results {
