@@ -47,7 +47,11 @@ type Observable interface {
 // Observed returns b such that it reports the cost of its searches, if it is [Observable] or a
 // search of package native, or b alone.
 func Observed(b Backend, report func(Stats)) Backend {
-	hook := func(st native.Stats) { report(SearchStats(st)) }
+	hook := func(search native.Stats) {
+		var st Stats
+		st.AddSearch(search)
+		report(st)
+	}
 	switch b := b.(type) {
 	case Observable:
 		return b.Observed(report)
@@ -65,12 +69,4 @@ func Observed(b Backend, report func(Stats)) Backend {
 		return b
 	}
 	return b
-}
-
-// SearchStats are the Stats of a search of package native.
-func SearchStats(st native.Stats) Stats {
-	return Stats{
-		Nodes: st.Nodes, Engine: st.Engine, Order: st.Order, Away: st.Away, Estimate: st.Estimate,
-		Searched: true,
-	}
 }

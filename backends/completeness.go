@@ -23,27 +23,6 @@ const (
 	ByArgument Completeness = "argument"
 )
 
-// A CompletenessMeaning explains one Completeness.
-type CompletenessMeaning struct {
-	Completeness Completeness
-	Text         string
-}
-
-// Completenesses lists the kinds of Completeness and their meanings, the weakest
-// first, for texts that explain them.
-func Completenesses() []CompletenessMeaning {
-	return []CompletenessMeaning{
-		{ByEngine, "A SAT engine or an outside program says that no solution is left, and gives no proof. " +
-			"The solutions that it listed were checked; a missing one would not show."},
-		{BySearch, "exactile's own search tried everything. The search is tested against other " +
-			"engines, but leaves no evidence."},
-		{ByProof, "The engine's proof that no solution is left was checked, step by step, by separate code. " +
-			"The step from the puzzle to clauses is exactile's; certify proves that, too."},
-		{ByArgument, "There is no solution, for a reason that needs no search: the colours, areas or " +
-			"other numbers of pieces and board do not match. The report's \"argument\" says which."},
-	}
-}
-
 // weaker returns the weaker of two: a sum is as weak as its weakest part.
 func (c Completeness) weaker(d Completeness) Completeness {
 	strengths := []Completeness{"", ByEngine, BySearch, ByProof, ByArgument}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"iter"
 	"math/big"
-	"sync"
 	"time"
 
 	"github.com/exactile/exactile/encode/cover"
@@ -27,22 +26,15 @@ type Task struct {
 	// Found, if not nil, is called for each listed solution that counts, after it
 	// was checked.
 	Found func(cover.Solution)
-	// Identity, if not nil, is the identity of the model, for many tasks on one model.
-	Identity *Identity
+	// Fixed counts, instead of the solutions, those that each symmetry other than the identity fixes,
+	// all together.
+	Fixed bool
+	// Fingerprint and Digester, if not nil, return the model's fingerprint and a digester of its
+	// solutions. Many tasks on one model share them, since both take time to compute.
+	Fingerprint func() string
+	Digester    func() *cover.Digester
 	// Unnamed leaves the fingerprint out of the report: it takes as long as a short count.
 	Unnamed bool
-}
-
-// An Identity names one model and its solutions in reports. It takes time to compute and is
-// computed once. It may be used concurrently.
-type Identity struct {
-	fingerprint func() string
-	digester    func() *cover.Digester
-}
-
-// NewIdentity returns the identity of a model, which must not change afterwards.
-func NewIdentity(m *cover.Model) *Identity {
-	return &Identity{sync.OnceValue(m.Fingerprint), sync.OnceValue(func() *cover.Digester { return cover.NewDigester(m) })}
 }
 
 // Run counts the solutions of m by b and reports what it found. Solutions that
@@ -64,8 +56,11 @@ func Run(ctx context.Context, b Backend, m *cover.Model, t Task) (Report, error)
 		model:  m,
 		report: Report{Puzzle: t.Puzzle, Backend: t.Backend, Count: new(big.Int), UpToSymmetry: t.UpToSymmetry},
 	}
-	if r.task.Identity == nil {
-		r.task.Identity = NewIdentity(m)
+	if r.task.Fingerprint == nil {
+		r.task.Fingerprint = m.Fingerprint
+	}
+	if r.task.Digester == nil {
+		r.task.Digester = func() *cover.Digester { return cover.NewDigester(m) }
 	}
 	r.report.Stats.Options, r.report.Stats.Items = len(m.Options), len(m.Items)-m.Added
 	r.backend = Observed(b, r.report.Stats.Add)
@@ -106,7 +101,7 @@ type runner struct {
 func (r *runner) prepare(ctx context.Context) (err error) {
 	if !r.task.Unnamed {
 		r.report.Fingerprint, err = await.Value(ctx, func() (string, error) {
-			return r.task.Identity.fingerprint(), nil
+			return r.task.Fingerprint(), nil
 		})
 	}
 	return err
@@ -116,6 +111,12 @@ func (r *runner) run(ctx context.Context) (complete bool, err error) {
 	list := r.task.List || r.task.Limit > 0 || r.task.Found != nil
 	r.report.Approximate = Approximate(r.backend) && !list
 	switch {
+	case r.task.Fixed:
+		fixed, err := countAllFixed(ctx, r.backend, r.model)
+		if err == nil {
+			r.report.Count = fixed
+		}
+		return err == nil, err
 	case r.report.Approximate && r.task.UpToSymmetry:
 		// Burnside's sum of estimates would not even be divisible.
 		return false, fmt.Errorf("%s: estimates do not make a count up to symmetry", r.task.Backend)
@@ -176,7 +177,7 @@ func (r *runner) checked(ctx context.Context) iter.Seq2[cover.Solution, error] {
 			if err == nil && digester == nil {
 				r.report.First = max(time.Since(r.start), time.Microsecond) // 0: there is none
 				digester, err = await.Value(ctx, func() (*cover.Digester, error) {
-					return r.task.Identity.digester().Clone(), nil
+					return r.task.Digester().Clone(), nil
 				})
 			}
 			if err == nil {
@@ -219,14 +220,4 @@ func (r *runner) burnside(ctx context.Context) (*big.Int, error) {
 		return nil, err
 	}
 	return burnside(r.model, big.NewInt(r.report.Checked), fixed)
-}
-
-// RunFixed counts the solutions that the symmetries other than the identity fix, all together.
-func RunFixed(ctx context.Context, b Backend, m *cover.Model) (r Report, err error) {
-	start, cpu := time.Now(), cpuTime()
-	r.Count, err = countAllFixed(ctx, Observed(b, r.Stats.Add), m)
-	r.Elapsed, r.CPU = time.Since(start), cpuTime()-cpu
-	r.Complete = err == nil
-	r.Completeness = r.Stats.Completeness()
-	return r, err
 }

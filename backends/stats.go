@@ -3,6 +3,8 @@ package backends
 import (
 	"cmp"
 	"encoding/json"
+
+	"github.com/exactile/exactile/native"
 )
 
 // Stats tells what a search worked on and what it cost. What a backend does not
@@ -97,6 +99,14 @@ func (st Stats) Completeness() Completeness {
 		return ByArgument
 	}
 	return ByEngine
+}
+
+// AddSearch adds what a search of package native cost.
+func (st *Stats) AddSearch(s native.Stats) {
+	st.Add(Stats{
+		Nodes: s.Nodes, Engine: s.Engine, Order: s.Order, Away: s.Away, Estimate: s.Estimate,
+		Searched: true,
+	})
 }
 
 // Add adds what another search on the same model, or a part of it, cost.

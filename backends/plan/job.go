@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 	"math/big"
+	"sync"
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/encode/cover"
@@ -23,10 +24,12 @@ type Job struct {
 	Name string
 	// Found, if not nil, is called for each solution that counts, after it was checked. It
 	// must be set before the first unit, and only if the plan lists.
-	Found      func(cover.Solution)
-	digest     string
-	identity   *backends.Identity
-	classifier *native.Classifier // nil: units are restrictions of the model
+	Found  func(cover.Solution)
+	digest string
+	// fingerprint and digester are the model's, computed once.
+	fingerprint func() string
+	digester    func() *cover.Digester
+	classifier  *native.Classifier // nil: units are restrictions of the model
 	// states makes the backends of units defined by states; nil: the backend has none.
 	states func(nodes int64, in ...native.Class) backends.Backend
 	shards *shards // of units that restrict the model
@@ -38,7 +41,10 @@ func NewJob(p *Plan, b backends.Backend, m *cover.Model, version string) (*Job, 
 	if err := p.Fits(m, version); err != nil {
 		return nil, err
 	}
-	j := &Job{Plan: p, Model: m, Backend: b, Name: p.Backend, digest: p.Digest(), identity: backends.NewIdentity(m), shards: newShards(m, p.Restricts, p.Fan)}
+	j := &Job{Plan: p, Model: m, Backend: b, Name: p.Backend, digest: p.Digest(),
+		fingerprint: sync.OnceValue(m.Fingerprint),
+		digester:    sync.OnceValue(func() *cover.Digester { return cover.NewDigester(m) }),
+		shards:      newShards(m, p.Restricts, p.Fan)}
 	if p.States == nil {
 		return j, nil
 	}
@@ -102,7 +108,8 @@ func (j *Job) Again(ctx context.Context, u Unit) (Record, error) {
 func (j *Job) report(ctx context.Context, u Unit, budget int64) (backends.Report, error) {
 	p := j.Plan
 	task := backends.Task{
-		Puzzle: p.Puzzle, Backend: j.Name, List: p.List, UpToSymmetry: p.UpToSymmetry && p.List, Identity: j.identity,
+		Puzzle: p.Puzzle, Backend: j.Name, List: p.List, UpToSymmetry: p.UpToSymmetry && p.List,
+		Fingerprint: j.fingerprint, Digester: j.digester,
 		Found: j.Found,
 	}
 	r, err := backends.Run(ctx, j.part(u, budget), j.Model, task)
@@ -116,7 +123,7 @@ func (j *Job) report(ctx context.Context, u Unit, budget int64) (backends.Report
 // fixed adds the solutions that symmetries other than the identity, which comes first, map
 // to themselves.
 func (j *Job) fixed(ctx context.Context, to *backends.Report) error {
-	r, err := backends.RunFixed(ctx, j.Backend, j.Model)
+	r, err := backends.Run(ctx, j.Backend, j.Model, backends.Task{Fixed: true, Unnamed: true})
 	if err != nil {
 		to.Complete = false
 		return err

@@ -24,9 +24,6 @@ func Announced(
 	return b
 }
 
-// A Race is the backend that is called portfolio: a trial, and members that race after it.
-type Race = portfolio.Backend
-
 // Portfolio returns the backend that is called portfolio. Its fields may be changed before
 // its first use: to omit the trial, or members.
 //
@@ -34,7 +31,7 @@ type Race = portfolio.Backend
 // hunter use other prices and orders than before the race, for the largest boards.
 // Counting finds at once that some boards cannot be filled, where nothing else does. And
 // gophersat, with another encoding, is there for luck.
-func Portfolio(o Options) Race {
+func Portfolio(o Options) portfolio.Backend {
 	one := o
 	one.Workers = 1 // each member has a core, and others have the rest
 	quiet := one

@@ -46,10 +46,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/exactile/exactile/encode/formats/internal/foreign"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/fault"
+	"github.com/exactile/exactile/internal/foreign"
 	"github.com/exactile/exactile/internal/spelling"
 )
 
@@ -223,8 +223,3 @@ func Write(w io.Writer, format string, puzzles ...*puzzle.Puzzle) error {
 	_, err = w.Write(b.Bytes())
 	return err
 }
-
-// Foreign names the kind of a file that begins with head, and what to do about it, if the file is
-// certainly in none of the formats that are read here; "" if it may be in one. A kilobyte is
-// enough.
-func Foreign(head []byte) string { return foreign.Kind(head) }

@@ -11,9 +11,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/exactile/exactile/encode/formats/internal/foreign"
 	"github.com/exactile/exactile/internal/brief"
 	"github.com/exactile/exactile/internal/fault"
+	"github.com/exactile/exactile/internal/foreign"
 )
 
 // A source is a text to be read: valid UTF-8 without NUL bytes, with lines ended by LF.

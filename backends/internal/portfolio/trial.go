@@ -118,7 +118,10 @@ func (t *trial) hunting(nodes int64) native.Hunter {
 	return h
 }
 
-func (t *trial) note(st native.Stats) { t.cost = backends.SearchStats(st) }
+func (t *trial) note(st native.Stats) {
+	t.cost = backends.Stats{}
+	t.cost.AddSearch(st)
+}
 
 // scan searches for a solution within this number of nodes.
 func (t *trial) scan(ctx context.Context, nodes int64) (result, error) {

@@ -5,13 +5,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"github.com/exactile/exactile/internal/foreign"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
-	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/located"
 	"github.com/exactile/exactile/internal/solution"
@@ -88,7 +88,7 @@ func judge(ctx context.Context, t *puzzle.Tiling, text []byte) (fault string, er
 		return "", errors.New("this is a picture: want JSON, or a drawing in letters as " +
 			"solve -f text prints it")
 	}
-	if other := formats.Foreign(text); other != "" {
+	if other := foreign.Kind(text); other != "" {
 		return "", errors.New(other)
 	}
 	d, err := solution.ParseDrawing(t, string(text))

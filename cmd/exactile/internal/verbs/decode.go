@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"github.com/exactile/exactile/internal/foreign"
 	"io"
 
 	"github.com/spf13/cobra"
@@ -13,7 +14,6 @@ import (
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/export"
-	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/await"
 )
@@ -161,8 +161,8 @@ func (r *decodeRun) read(ctx context.Context, from io.Reader) (decodedAnswer, er
 		return nil
 	}
 	said, err := await.Value(ctx, func() (cnf.Answer, error) {
-		if head, _ := text.Peek(8); formats.Foreign(head) != "" { // compressed
-			return cnf.Answer{}, fmt.Errorf("%s: %s", r.name(), formats.Foreign(head))
+		if head, _ := text.Peek(8); foreign.Kind(head) != "" { // compressed
+			return cnf.Answer{}, fmt.Errorf("%s: %s", r.name(), foreign.Kind(head))
 		}
 		return export.ParseAnswer(input, r.name(), len(r.entry.Tiling.Options), take)
 	})

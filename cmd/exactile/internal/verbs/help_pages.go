@@ -167,11 +167,26 @@ func tables() map[string][][2]string {
 		}
 		row("encodings", e.Name, fmt.Sprintf("%s (%s; %s)", e.Text, bound, e.Source))
 	}
-	for _, c := range backends.Completenesses() {
-		row("completeness", string(c.Completeness), c.Text)
+	for _, c := range completenesses {
+		row("completeness", string(c.name), c.text)
 	}
 	for _, s := range cli.StatusMeanings() {
 		row("statuses", fmt.Sprint(s.Code), s.Text)
 	}
 	return all
+}
+
+// completenesses are the kinds of evidence that a count misses no solution, the weakest first.
+var completenesses = []struct {
+	name backends.Completeness
+	text string
+}{
+	{backends.ByEngine, "A SAT engine or an outside program says that no solution is left, and gives no proof. " +
+		"The solutions that it listed were checked; a missing one would not show."},
+	{backends.BySearch, "exactile's own search tried everything. The search is tested against other " +
+		"engines, but leaves no evidence."},
+	{backends.ByProof, "The engine's proof that no solution is left was checked, step by step, by separate code. " +
+		"The step from the puzzle to clauses is exactile's; certify proves that, too."},
+	{backends.ByArgument, "There is no solution, for a reason that needs no search: the colours, areas or " +
+		"other numbers of pieces and board do not match. The report's \"argument\" says which."},
 }
