@@ -158,6 +158,64 @@ func TestCommandsOfTheReadmes(t *testing.T) {
 	}
 }
 
+// Shell blocks run as they are, and so does each command inside a sentence that is complete and
+// neither interactive nor a server. An installation is left out, and a line whose programs are not
+// all installed.
+func TestShellLinesOfTheReadmes(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("a minute of commands")
+	}
+	run := func(name, script, folder string) {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			cmd := exec.Command("bash", "-e", "-c", script)
+			cmd.Dir = folder
+			if out, err := cmd.CombinedOutput(); err != nil {
+				t.Errorf("%s: %v\n%s", script, err, out)
+			}
+		})
+	}
+	blocks, sentences := 0, 0
+	program := regexp.MustCompile(`(?:^|\| )(\w+)`)
+	placeholder := regexp.MustCompile(`[A-Z]{3,}|exactile (play|serve|jobs)|^exactile convert$`)
+	for path, text := range readmes(t) {
+		for _, block := range regexp.MustCompile("(?s)```sh\n(.*?)```").FindAllStringSubmatch(text, -1) {
+			var script []string
+			for line := range strings.Lines(block[1]) {
+				missing := strings.HasPrefix(line, "go install ")
+				for _, name := range program.FindAllStringSubmatch(line, -1) {
+					if _, err := exec.LookPath(name[1]); err != nil {
+						t.Logf("%s: no %s: %s", path, name[1], line)
+						missing = true
+					}
+				}
+				if !missing {
+					script = append(script, line)
+				}
+			}
+			if len(script) > 0 {
+				blocks++
+				run(path, strings.Join(script, ""), t.TempDir())
+			}
+		}
+		for _, line := range regexp.MustCompile("`(exactile [^`]+)`").FindAllStringSubmatch(text, -1) {
+			if placeholder.MatchString(line[1]) {
+				continue
+			}
+			folder := t.TempDir()
+			if strings.Contains(line[1], " testdata/") {
+				folder = root
+			}
+			sentences++
+			run(line[1], line[1], folder)
+		}
+	}
+	if blocks < 2 || sentences < 15 {
+		t.Errorf("%d blocks and %d commands in sentences were found", blocks, sentences)
+	}
+}
+
 // compareOutput holds the output of a command line against what the README shows of it.
 func compareOutput(t *testing.T, line, shown, got string) {
 	t.Helper()
