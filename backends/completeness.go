@@ -29,9 +29,9 @@ func (c Completeness) weaker(d Completeness) Completeness {
 	return strengths[max(0, min(slices.Index(strengths, c), slices.Index(strengths, d)))]
 }
 
-// believed returns the completeness of a report that is read: a proof checked elsewhere, or an
+// asRead returns the completeness of a report that is read: a proof checked elsewhere, or an
 // argument found there, is only an engine's word. Impossible values are an error.
-func (c Completeness) believed(complete bool) (Completeness, error) {
+func (c Completeness) asRead(complete bool) (Completeness, error) {
 	switch {
 	case c == "":
 	case c != BySearch && c != ByEngine && c != ByProof && c != ByArgument:

@@ -168,7 +168,7 @@ func (r *Report) UnmarshalJSON(text []byte) error {
 	}
 	var err error
 	if j.Completeness != nil {
-		if r.Completeness, err = j.Completeness.believed(r.Complete); err != nil {
+		if r.Completeness, err = j.Completeness.asRead(r.Complete); err != nil {
 			return err
 		}
 	}

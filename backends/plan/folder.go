@@ -39,7 +39,7 @@ type Folder struct {
 
 // at returns the folder at a path.
 func at(path string) *Folder {
-	return &Folder{path: path, leases: leases{dir: filepath.Join(path, leasesDir), seen: map[string]observation{}}}
+	return &Folder{path: path, leases: leases{dir: filepath.Join(path, leasesDir), seen: map[string]leaseState{}}}
 }
 
 const (
@@ -70,7 +70,7 @@ func CreateFolder(path string, p *Plan, puzzle []byte) (*Folder, error) {
 		return nil, fmt.Errorf("plan: %w", err)
 	}
 	for _, e := range entries {
-		if n := e.Name(); n != puzzleFile && n != planFile && !strings.HasPrefix(n, freshPrefix) && !slices.Contains(dirs, n) {
+		if n := e.Name(); n != puzzleFile && n != planFile && !strings.HasPrefix(n, temporaryPrefix) && !slices.Contains(dirs, n) {
 			return nil, fmt.Errorf("plan: %s: there is something else in the folder, such as %s", path, n)
 		}
 	}
@@ -190,8 +190,8 @@ func (f *Folder) Merge(p *Plan) (Total, error) {
 	return NewTree(p).Wait(context.Background(), f.Read, 0, nil)
 }
 
-// abandoned is the age of a file that a killed worker was writing.
-const abandoned = time.Hour
+// abandonedAfter is the age of a file that a killed worker was writing.
+const abandonedAfter = time.Hour
 
 // Begin removes what killed workers left, and returns the tree of all units.
 func (f *Folder) Begin(p *Plan) *Tree {
@@ -199,7 +199,7 @@ func (f *Folder) Begin(p *Plan) *Tree {
 		entries, _ := os.ReadDir(filepath.Join(f.path, dir))
 		for _, e := range entries {
 			info, err := e.Info()
-			if err == nil && strings.HasPrefix(e.Name(), freshPrefix) && time.Since(info.ModTime()) > abandoned {
+			if err == nil && strings.HasPrefix(e.Name(), temporaryPrefix) && time.Since(info.ModTime()) > abandonedAfter {
 				_ = os.Remove(filepath.Join(f.path, dir, e.Name()))
 			}
 		}
@@ -223,7 +223,7 @@ func (f *Folder) Refresh(t *Tree) error {
 		return err
 	}
 	for _, name := range audits {
-		t.again[name] = true
+		t.audited[name] = true
 	}
 	maybe := make(map[string]bool, len(splits))
 	for _, name := range splits {
@@ -380,7 +380,7 @@ func (f *Folder) read(name string) ([]byte, error) {
 
 // keep writes a file unless there is one of that name, and reports whether it did.
 func (f *Folder) keep(name string, text []byte) (kept bool, err error) {
-	kept, err = durable.Create(filepath.Join(f.path, name), freshPrefix, text, true)
+	kept, err = durable.Create(filepath.Join(f.path, name), temporaryPrefix, text, true)
 	if err != nil {
 		err = fmt.Errorf("plan: %w", err)
 	}

@@ -159,7 +159,7 @@ func (j *Job) part(u Unit, budget int64) backends.Backend {
 		}
 		return restrict(b, j.shards, u)
 	}
-	return sieve{j.Backend, func(s cover.Solution) bool { return j.Holds(u, s) }}
+	return filtered{j.Backend, func(s cover.Solution) bool { return j.Holds(u, s) }}
 }
 
 // Holds reports whether a solution of the model is in a unit. Units with more parts than
@@ -176,20 +176,20 @@ func (j *Job) Holds(u Unit, s cover.Solution) bool {
 }
 
 // A sieve is a backend that lists the solutions of another for which holds reports true.
-type sieve struct {
+type filtered struct {
 	backends.Backend
-	holds func(cover.Solution) bool
+	keep func(cover.Solution) bool
 }
 
 // Observed implements [backends.Observable].
-func (s sieve) Observed(report func(backends.Stats)) backends.Backend {
-	return sieve{backends.Observed(s.Backend, report), s.holds}
+func (s filtered) Observed(report func(backends.Stats)) backends.Backend {
+	return filtered{backends.Observed(s.Backend, report), s.keep}
 }
 
-func (s sieve) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.Solution, error] {
+func (s filtered) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.Solution, error] {
 	return func(yield func(cover.Solution, error) bool) {
 		for solution, err := range s.Backend.Solutions(ctx, m) {
-			if (err != nil || s.holds(solution)) && !yield(solution, err) {
+			if (err != nil || s.keep(solution)) && !yield(solution, err) {
 				return
 			}
 		}

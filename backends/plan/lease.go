@@ -14,20 +14,20 @@ import (
 	"github.com/exactile/exactile/internal/durable"
 )
 
-// freshPrefix begins the names of files that are being written.
-const freshPrefix = ".new-"
+// temporaryPrefix begins the names of files that are being written.
+const temporaryPrefix = ".new-"
 
-// leases are the files that name the worker of each unit. A lease ends when its file is removed, or when the file has not been touched for life, by
-// the clock of the worker that waits, since clocks of machines differ. The lease of a
-// process of this machine that is gone ends at once.
+// leases are the files that name the worker of each unit. A lease ends when its file is removed, or
+// when nobody has touched the file for the time in it, by the clock of the worker that waits, since
+// clocks of machines differ. The lease of a process of this machine that has exited ends at once.
 type leases struct {
 	dir  string
 	mu   sync.Mutex // of seen
-	seen map[string]observation
+	seen map[string]leaseState
 }
 
-// An observation is when a lease was first seen with this time of modification.
-type observation struct {
+// A leaseState is a lease's time of modification, and when this worker first saw that time.
+type leaseState struct {
 	touched time.Time
 	since   time.Time
 }
@@ -41,7 +41,7 @@ func (l *leases) take(name string, me Owner) (bool, error) {
 		return false, fmt.Errorf("plan: %w", err)
 	}
 	for range 2 {
-		if placed, err := durable.Create(path, freshPrefix, text, false); err != nil || placed {
+		if placed, err := durable.Create(path, temporaryPrefix, text, false); err != nil || placed {
 			return placed, err
 		}
 		if !l.ended(name, path, me) {
@@ -70,7 +70,7 @@ func (l *leases) ended(name, path string, me Owner) bool {
 	l.mu.Lock()
 	last, ok := l.seen[name]
 	if !ok || !last.touched.Equal(info.ModTime()) {
-		last = observation{info.ModTime(), now}
+		last = leaseState{info.ModTime(), now}
 		l.seen[name] = last
 	}
 	l.mu.Unlock()

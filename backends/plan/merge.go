@@ -43,7 +43,7 @@ func (t *Tree) merge(records []Record) (Total, error) {
 	if sum.Done == 0 {
 		sum.Report.Backend = p.Backend
 	}
-	if t.whole && p.Symmetries > 0 {
+	if t.allUnits && p.Symmetries > 0 {
 		err = sum.divide(p.Symmetries)
 	}
 	return sum, err
@@ -94,9 +94,9 @@ func merge(units []Unit, records []Record) (t Total, err error) {
 			return t, &Contradiction{had, r}
 		case double && (had.Report == nil) != (r.Report == nil):
 			return t, fmt.Errorf("plan: unit %s has a result and was split", name)
-		case double && had.saysMore(r):
+		case double && had.moreCompleteThan(r):
 			r = had
-		case double && !r.saysMore(had):
+		case double && !r.moreCompleteThan(had):
 			t.Double = append(t.Double, r.Unit)
 		}
 		byName[name] = r
@@ -119,7 +119,7 @@ func merge(units []Unit, records []Record) (t Total, err error) {
 		used++
 	}
 	if used != len(byName) {
-		return t, stray(byName, depth)
+		return t, foreignRecord(byName, depth)
 	}
 	sortUnits(t.Missing)
 	sortUnits(t.Double)
@@ -135,9 +135,9 @@ func merge(units []Unit, records []Record) (t Total, err error) {
 	return t, nil
 }
 
-// stray returns the error for a record of a unit that does not exist. depth is the number
+// foreignRecord returns the error for a record of a unit that does not exist. depth is the number
 // of parts in the name of a unit that is not the part of a split.
-func stray(byName map[string]Record, depth int) error {
+func foreignRecord(byName map[string]Record, depth int) error {
 	names := slices.Sorted(maps.Keys(byName))
 	for _, name := range names {
 		u := byName[name].Unit

@@ -70,9 +70,9 @@ const (
 	// cannot be estimated.
 	satUnits  = 16
 	satBudget = 1 << 20
-	// A unit is split once it has taken overMean times its share of the expected
+	// A unit is split once it has taken meanFactor times its share of the expected
 	// nodes, but not before leastNodes.
-	overMean   = 16
+	meanFactor = 16
 	leastNodes = 1 << 28
 )
 
@@ -110,7 +110,7 @@ func New(ctx context.Context, b backends.Backend, m *cover.Model, r Request) (*P
 		p.Units = advice.Parts
 	}
 	if p.Budget == 0 && !advice.Merges && p.Units > 1 {
-		p.Budget = int64(min(max(leastNodes, overMean*states.Nodes/float64(p.Units)), math.MaxInt64/4))
+		p.Budget = int64(min(max(leastNodes, meanFactor*states.Nodes/float64(p.Units)), math.MaxInt64/4))
 	}
 	return p.bounded(), advice, nil
 }

@@ -48,9 +48,9 @@ func (r Record) Agrees(o Record) bool {
 	return a.Digest == nil || b.Digest == nil || *a.Digest == *b.Digest
 }
 
-// saysMore reports whether a record is better than another of its unit: it is of the whole
+// moreCompleteThan reports whether a record is better than another of its unit: it is of the whole
 // unit, or found more.
-func (r Record) saysMore(o Record) bool {
+func (r Record) moreCompleteThan(o Record) bool {
 	a, b := r.Report, o.Report
 	return a != nil && b != nil && !b.Complete && (a.Complete || a.Count.Cmp(b.Count) > 0)
 }
@@ -59,11 +59,11 @@ func (r Record) saysMore(o Record) bool {
 type Contradiction struct{ A, B Record }
 
 func (c *Contradiction) Error() string {
-	return fmt.Sprintf("plan: two different answers for unit %v: %s, and %s", c.A.Unit, c.A.said(), c.B.said())
+	return fmt.Sprintf("plan: two different answers for unit %v: %s, and %s", c.A.Unit, c.A.answer(), c.B.answer())
 }
 
-// said is the answer of a record, with its backend and worker.
-func (r Record) said() string {
+// answer is the answer of a record, with its backend and worker.
+func (r Record) answer() string {
 	by := r.Report.Backend
 	if r.Worker != "" {
 		by += " (" + r.Worker + ")"

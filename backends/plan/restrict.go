@@ -17,15 +17,15 @@ import (
 // the model and the names of the units alone. Splits take time, so the last ones are kept.
 type shards struct {
 	m *cover.Model
-	// asked is into how many parts the whole is split, if more than 1, and fan all others.
-	asked, fan int
+	// wanted is into how many parts the whole is split, if more than 1, and fan all others.
+	wanted, fan int
 
 	mu   sync.Mutex
 	kept map[string][]cover.Shard // by unit
 }
 
 func newShards(m *cover.Model, asked, fan int) *shards {
-	return &shards{m: m, asked: asked, fan: fan, kept: map[string][]cover.Shard{}}
+	return &shards{m: m, wanted: asked, fan: fan, kept: map[string][]cover.Shard{}}
 }
 
 // maxKept bounds the splits that are kept.
@@ -45,8 +45,8 @@ func (s *shards) parts(u Unit) ([]cover.Shard, error) {
 		return nil, err
 	}
 	n := s.fan
-	if len(u) == 0 && s.asked > 1 {
-		n = s.asked
+	if len(u) == 0 && s.wanted > 1 {
+		n = s.wanted
 	}
 	parts := s.split(of, n)
 	s.mu.Lock()

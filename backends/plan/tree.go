@@ -8,13 +8,13 @@ import (
 
 // A Tree is the state of units of a plan: which have a record, and which are split.
 type Tree struct {
-	plan   *Plan
-	units  []Unit // before any is split
-	whole  bool   // they are all units of the plan
-	digest string
-	splits map[string]int // units that are split
-	done   map[string]bool
-	again  map[string]bool // units with an audit
+	plan     *Plan
+	units    []Unit // before any is split
+	allUnits bool   // they are all units of the plan
+	digest   string
+	splits   map[string]int // units that are split
+	done     map[string]bool
+	audited  map[string]bool // units with an audit
 }
 
 // NewTree returns the tree of some units of a plan, all of them if none is given, without any
@@ -55,12 +55,12 @@ func (t *Tree) Done() int { return len(t.done) - len(t.splits) }
 // that few units are audited, too.
 func (t *Tree) audits(part float64) (all int, again []Unit) {
 	units := t.leaves(func(u Unit) bool {
-		return t.Has(u) && part > 0 && (u.first() || t.chosen(u, part))
+		return t.Has(u) && part > 0 && (u.first() || t.isAudited(u, part))
 	})
-	return len(units), slices.DeleteFunc(units, func(u Unit) bool { return t.again[u.String()] })
+	return len(units), slices.DeleteFunc(units, func(u Unit) bool { return t.audited[u.String()] })
 }
 
-func (t *Tree) chosen(u Unit, part float64) bool {
+func (t *Tree) isAudited(u Unit, part float64) bool {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(t.digest + u.String()))
 	x := h.Sum64()

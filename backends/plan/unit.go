@@ -15,8 +15,8 @@ type Part struct{ Index, Of int }
 // next, and so on. The empty Unit is the whole.
 type Unit []Part
 
-// whole is the name of the empty Unit.
-const whole = "all"
+// wholeName is the name of the empty Unit.
+const wholeName = "all"
 
 // maxDepth and maxOf bound the units read from outside.
 const (
@@ -28,7 +28,7 @@ const (
 // numbered from 1.
 func (u Unit) String() string {
 	if len(u) == 0 {
-		return whole
+		return wholeName
 	}
 	parts := make([]string, len(u))
 	for k, p := range u {
@@ -39,7 +39,7 @@ func (u Unit) String() string {
 
 // ParseUnit is the inverse of String.
 func ParseUnit(name string) (Unit, error) {
-	if name == whole {
+	if name == wholeName {
 		return Unit{}, nil
 	}
 	var u Unit

@@ -29,7 +29,7 @@ func (t *Tree) Wait(
 	ctx context.Context, read func(context.Context, func(r Record, audit bool) error) error,
 	audit float64, more func(context.Context, Progress) error,
 ) (Total, error) {
-	s := sum{tree: t, first: map[string]Record{}, again: map[string]Record{}}
+	s := sum{tree: t, first: map[string]Record{}, audits: map[string]Record{}}
 	for {
 		err := read(ctx, s.add)
 		p := s.progress(audit)
@@ -51,12 +51,12 @@ func (t *Tree) Wait(
 
 // A sum holds the records that Wait has read.
 type sum struct {
-	tree         *Tree
-	first, again map[string]Record // by unit: the records, and those of audits
-	records      []Record
-	looks        int         // how often there was progress
-	seen         int         // how many records there were then
-	times        []time.Time // when the last of them came
+	tree          *Tree
+	first, audits map[string]Record // by unit: the records, and those of audits
+	records       []Record
+	updates       int         // how often there was progress
+	seen          int         // how many records there were then
+	times         []time.Time // when the last of them came
 }
 
 // add takes in a record. Only the first of a unit counts.
@@ -64,7 +64,7 @@ func (s *sum) add(r Record, audit bool) error {
 	if err := s.tree.plan.made(r, s.tree.digest); err != nil {
 		return err
 	}
-	name, mine, other := r.Unit.String(), s.first, s.again
+	name, mine, other := r.Unit.String(), s.first, s.audits
 	if audit {
 		mine, other = other, mine
 	}
@@ -77,7 +77,7 @@ func (s *sum) add(r Record, audit bool) error {
 	case twice:
 		return nil
 	case audit:
-		s.tree.again[name] = true
+		s.tree.audited[name] = true
 	default:
 		s.records = append(s.records, r)
 		if err := s.tree.Add(r); err != nil {
@@ -86,7 +86,7 @@ func (s *sum) add(r Record, audit bool) error {
 	}
 	mine[name] = r
 	if o, ok := other[name]; ok && !o.Agrees(r) {
-		return &Contradiction{s.first[name], s.again[name]}
+		return &Contradiction{s.first[name], s.audits[name]}
 	}
 	return nil
 }
@@ -96,7 +96,7 @@ func (s *sum) progress(audit float64) Progress {
 	const few, most = 3, 256 // records for a rate
 	now := time.Now()
 	p := Progress{Done: s.tree.Done(), Left: s.tree.Open()}
-	if s.looks++; s.looks > 1 {
+	if s.updates++; s.updates > 1 {
 		s.times = append(s.times, slices.Repeat([]time.Time{now}, min(len(s.records)-s.seen, most))...)
 		s.times = s.times[max(0, len(s.times)-most):]
 	}

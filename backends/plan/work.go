@@ -37,21 +37,21 @@ type Worker struct {
 	// plan has a cut left. It is for a store with one worker: two may disagree about a split.
 	Every time.Duration
 
-	lie func(*Record) // for tests
+	falsify func(*Record) // a test's wrong answers
 }
 
 const leaseTime = time.Minute
 
-// Work does the free units of a store until all are done and the given part of them is
-// audited. It waits for units of other workers, and takes over those of workers that are
-// gone. When ctx ends it gives back its units and returns ctx.Err(). A unit with two
-// answers ends it with a [Contradiction]. Once all units are done the records are added up,
-// so that one of another plan is reported, and units whose records are damaged are done again.
+// Work does the free units of a store until all are done and w.Audit of them are audited. It waits
+// for units of other workers, and takes over those of workers that have exited. When ctx ends, Work
+// releases its units and returns ctx.Err(). A unit with two answers ends it with a [Contradiction].
+// In the end Work adds up the records: it reports a record of another plan, and does units again
+// whose records are damaged.
 func Work(ctx context.Context, store Store, j *Job, w Worker) error {
 	const most = 3 // repairs
 	for again := 0; ; again++ {
 		err := w.Do(ctx, func(ctx context.Context, me Owner, do func(context.Context, Task) error) error {
-			s := &shift{store: store, job: j, Worker: w, me: me, do: do, tree: store.Begin(j.Plan), pace: newPace(w.Every)}
+			s := &storeWorker{store: store, job: j, Worker: w, me: me, do: do, tree: store.Begin(j.Plan), times: newUnitTimes(w.Every)}
 			s.Index += me.Number
 			return s.work(ctx)
 		})
@@ -121,8 +121,8 @@ func (w *Worker) one(ctx context.Context, mu *sync.Mutex, t Task) error {
 	if err != nil {
 		return err
 	}
-	if r.Worker = w.Name; w.lie != nil {
-		w.lie(&r)
+	if r.Worker = w.Name; w.falsify != nil {
+		w.falsify(&r)
 	}
 	if err = t.Keep(r); err == nil && w.Done != nil {
 		mu.Lock()
@@ -132,24 +132,24 @@ func (w *Worker) one(ctx context.Context, mu *sync.Mutex, t Task) error {
 	return err
 }
 
-// A shift is one of the workers of a process at the open units of a store.
-type shift struct {
+// A storeWorker is one of the workers of a process: it does open units of a store.
+type storeWorker struct {
 	store Store
 	job   *Job
 	Worker
-	me   Owner
-	do   func(context.Context, Task) error
-	tree *Tree
-	pace pace
+	me    Owner
+	do    func(context.Context, Task) error
+	tree  *Tree
+	times unitTimes
 }
 
-func (s *shift) work(ctx context.Context) error {
+func (s *storeWorker) work(ctx context.Context) error {
 	for ctx.Err() == nil {
 		if err := s.store.Refresh(s.tree); err != nil {
 			return err
 		}
 		open := s.tree.Open()
-		did, err := s.any(ctx, open, false)
+		did, err := s.doSome(ctx, open, false)
 		if err != nil {
 			return err
 		}
@@ -159,7 +159,7 @@ func (s *shift) work(ctx context.Context) error {
 		var again []Unit
 		if s.Auditor != nil {
 			_, again = s.tree.audits(s.Audit)
-			if did, err = s.any(ctx, again, true); err != nil {
+			if did, err = s.doSome(ctx, again, true); err != nil {
 				return err
 			}
 		}
@@ -174,11 +174,11 @@ func (s *shift) work(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// any does free units until, having done some, it meets one that another worker did or
-// holds, and reports whether it did any. Reading the records of all others takes longer the
-// more units there are, and so is done as rarely as possible: workers that begin at
-// neighbouring units go through them in long steps, and meet late.
-func (s *shift) any(ctx context.Context, units []Unit, audit bool) (did bool, err error) {
+// doSome does free units, and reports whether it did any. It ends when it has done some and meets a
+// unit that another worker did or holds. The records of all units are then read again, which costs
+// more the more units there are: workers therefore begin at neighbouring units, go through them in
+// long steps, and meet late.
+func (s *storeWorker) doSome(ctx context.Context, units []Unit, audit bool) (did bool, err error) {
 	at, step := max(0, s.Index), stride.Golden(len(units))
 	if s.InOrder {
 		step = 1
@@ -191,7 +191,7 @@ func (s *shift) any(ctx context.Context, units []Unit, audit bool) (did bool, er
 		case err != nil:
 			return did, err
 		case mine:
-			err := s.one(ctx, u, audit)
+			err := s.doUnit(ctx, u, audit)
 			release()
 			if err != nil {
 				return did, err
@@ -204,8 +204,8 @@ func (s *shift) any(ctx context.Context, units []Unit, audit bool) (did bool, er
 	return did, nil
 }
 
-// one does a unit whose lease this worker has.
-func (s *shift) one(ctx context.Context, u Unit, audit bool) error {
+// doUnit does a unit whose lease this worker has.
+func (s *storeWorker) doUnit(ctx context.Context, u Unit, audit bool) error {
 	t := Task{u, audit, s.run, func(r Record) error { return s.store.Keep(r, audit) }}
 	if audit {
 		t.Run = s.Auditor.Again
@@ -213,50 +213,50 @@ func (s *shift) one(ctx context.Context, u Unit, audit bool) error {
 	return s.do(ctx, t)
 }
 
-// run runs a unit. What was found of one that failed is passed on.
-func (s *shift) run(ctx context.Context, u Unit) (Record, error) {
-	r, err := s.inTime(ctx, u)
+// run runs a unit. The partial result of a failed unit goes to the store.
+func (s *storeWorker) run(ctx context.Context, u Unit) (Record, error) {
+	r, err := s.runWithin(ctx, u)
 	if err != nil {
 		s.partial(r)
 	}
 	return r, err
 }
 
-// inTime runs a unit, or splits it if it takes too long.
-func (s *shift) inTime(ctx context.Context, u Unit) (Record, error) {
+// runWithin runs a unit, or splits it if it takes too long.
+func (s *storeWorker) runWithin(ctx context.Context, u Unit) (Record, error) {
 	if s.Every <= 0 {
 		return s.job.Run(ctx, u)
 	}
 	limited, cancel := ctx, func() {}
 	if s.job.splits(u) {
-		limited, cancel = giveUpAfter(ctx, s.pace.allowance())
+		limited, cancel = limitTime(ctx, s.times.allowance())
 	}
 	defer cancel()
 	r, err := s.job.Run(limited, u)
 	late := limited.Err() != nil || errors.Is(err, context.DeadlineExceeded) // its own, or the backend's
 	switch {
 	case err == nil && r.Report != nil:
-		s.pace.finished(r.Report.CPU)
+		s.times.finished(r.Report.CPU)
 		return r, nil
 	case err == nil || !late:
 		return r, err
 	case ctx.Err() != nil:
 		return r, ctx.Err()
 	}
-	s.pace.failed()
+	s.times.failed()
 	part, ok, err := s.job.Split(ctx, u)
 	switch {
 	case err != nil:
 		return r, err
-	case !ok: // it takes as long as it takes
+	case !ok: // without a limit of time
 		return s.job.Run(ctx, u)
 	}
 	s.partial(r)
 	return part, nil
 }
 
-// partial passes on what was found of a unit that is not done, if the store wants to know.
-func (s *shift) partial(r Record) {
+// partial passes the result so far of an unfinished unit to the store, if the store takes it.
+func (s *storeWorker) partial(r Record) {
 	if store, ok := s.store.(interface{ Partial(Record) }); ok && r.Report != nil {
 		store.Partial(r)
 	}

@@ -42,17 +42,17 @@ func Portfolio(o Options) portfolio.Backend {
 		Beam:   beam(o, 0),
 		Members: []portfolio.Member{
 			{Name: "native", Backend: fast(one)},
-			{Name: "gini", Backend: usual("gini", quiet), Ahead: true},
+			{Name: "gini", Backend: defaultEngine("gini", quiet), Ahead: true},
 			{Name: "native/beam", Backend: beam(quiet, 1), Some: true, Applies: native.Beam{}.Applies},
 			{Name: "native/hunter", Backend: hunter(quiet, 1), Some: true},
-			{Name: "native by counting", Backend: refuter{fast(quiet)}, Tables: true},
-			{Name: "gophersat", Backend: usual("gophersat", quiet)},
+			{Name: "native by counting", Backend: countRefuter{fast(quiet)}, Tables: true},
+			{Name: "gophersat", Backend: defaultEngine("gophersat", quiet)},
 		},
 	}
 }
 
-// usual returns the backend of an engine of the table with its usual encoding.
-func usual(name string, o Options) backends.Backend {
+// defaultEngine returns the backend of an engine of the table with its usual encoding.
+func defaultEngine(name string, o Options) backends.Backend {
 	e, _ := engineOf(name)
 	b, err := e.backend(name, e.encoding, o)
 	if err != nil {
@@ -62,16 +62,16 @@ func usual(name string, o Options) backends.Backend {
 }
 
 // A refuter counts, and can show only that there is no solution.
-type refuter struct{ counter backends.Backend }
+type countRefuter struct{ counter backends.Backend }
 
 // Observed implements [backends.Observable].
-func (r refuter) Observed(report func(backends.Stats)) backends.Backend {
-	return refuter{backends.Observed(r.counter, report)}
+func (r countRefuter) Observed(report func(backends.Stats)) backends.Backend {
+	return countRefuter{backends.Observed(r.counter, report)}
 }
 
 var errNotRefuted = errors.New("there are solutions, but a count does not say which")
 
-func (r refuter) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.Solution, error] {
+func (r countRefuter) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.Solution, error] {
 	return func(yield func(cover.Solution, error) bool) {
 		n, err := backends.Count(ctx, r.counter, m)
 		if err == nil && n.Sign() > 0 {

@@ -12,7 +12,7 @@ import (
 
 // searchers is the table of backends that search the cover model itself, one a line.
 var searchers = []searcher{
-	fastest,
+	nativeSearcher,
 	{"native/hunter", "for a first solution of large boards: scarce pieces first, and again in another order where that leads nowhere",
 		func(o Options) backends.Counter { return hunter(o, 0) }},
 	{"native/beam", "for a first solution of large boards and many different pieces: keeps the best partial solutions of each size, by prices of the pieces that it learns",
@@ -21,11 +21,11 @@ var searchers = []searcher{
 		func(o Options) backends.Counter { return native.Plain{Meter: o.meter()} }},
 }
 
-var fastest = searcher{"native", "the fast search: picks an engine and an order by sampling",
+var nativeSearcher = searcher{"native", "the fast search: picks an engine and an order by sampling",
 	func(o Options) backends.Counter {
 		s := fast(o)
 		if s.Progress != nil {
-			return shown{s, o.Monitor}
+			return monitored{s, o.Monitor}
 		}
 		return s
 	}}
@@ -69,29 +69,29 @@ func fast(o Options) native.Searcher {
 
 // A shown search shows on a monitor that none of it is done when it begins: the monitor may have
 // seen another search.
-type shown struct {
+type monitored struct {
 	native.Searcher
 	monitor *backends.Monitor
 }
 
-func (s shown) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.Solution, error] {
+func (s monitored) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.Solution, error] {
 	return func(yield func(cover.Solution, error) bool) {
 		s.monitor.SetDone(0)
 		s.Searcher.Solutions(ctx, m)(yield)
 	}
 }
 
-func (s shown) Count(ctx context.Context, m *cover.Model) (*big.Int, error) {
+func (s monitored) Count(ctx context.Context, m *cover.Model) (*big.Int, error) {
 	s.monitor.SetDone(0)
 	return s.Searcher.Count(ctx, m)
 }
 
 // Observed implements [backends.Observable].
-func (s shown) Observed(report func(backends.Stats)) backends.Backend {
-	return shown{backends.Observed(s.Searcher, report).(native.Searcher), s.monitor}
+func (s monitored) Observed(report func(backends.Stats)) backends.Backend {
+	return monitored{backends.Observed(s.Searcher, report).(native.Searcher), s.monitor}
 }
 
 // States implements [backends.StateDivider].
-func (s shown) States(p *native.Partition) func(nodes int64, in ...native.Class) backends.Backend {
+func (s monitored) States(p *native.Partition) func(nodes int64, in ...native.Class) backends.Backend {
 	return backends.DividerOf(s.Searcher).States(p)
 }

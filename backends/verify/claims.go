@@ -50,7 +50,7 @@ func Judge(
 	var all []ClaimResult
 	for _, c := range claims {
 		all = append(all, judge(c, []facts{{
-			backend: program, solutions: solutions, complete: complete, orbits: orbits, whole: true,
+			backend: program, solutions: solutions, complete: complete, orbits: orbits, orbitsComplete: true,
 		}}))
 	}
 	return all
@@ -58,17 +58,17 @@ func Judge(
 
 // facts are the results of one backend for a puzzle.
 type facts struct {
-	backend   string
-	solutions *big.Int // nil: not asked for
-	orbits    *big.Int // nil: not asked for
-	complete  bool     // solutions is exact, else a lower bound
-	whole     bool     // orbits is exact, else a lower bound
-	digest    string   // of the complete set, "" if it was not listed
-	failed    string   // why the backend failed, if it did
-	full      string   // why its memory was full, if it was
-	estimates bool     // it estimates, and so settles no number
-	late      bool     // its time was up
-	unproved  string   // why its completeness is no evidence, if so
+	backend        string
+	solutions      *big.Int // nil: not asked for
+	orbits         *big.Int // nil: not asked for
+	complete       bool     // solutions is exact, else a lower bound
+	orbitsComplete bool     // orbits is exact, else a lower bound
+	digest         string   // of the complete set, "" if it was not listed
+	failed         string   // why the backend failed, if it did
+	memoryError    string   // why its memory was full, if it was
+	estimates      bool     // it estimates, and so settles no number
+	timedOut       bool     // its time was up
+	unproved       string   // why its completeness is no evidence, if so
 }
 
 // claimText spells a claim as puzzle files do.
@@ -113,7 +113,7 @@ func Proved(
 	claims []puzzle.Claim, solutions, orbits *big.Int, order int, digest cover.Digest,
 ) []ClaimResult {
 	f := facts{
-		backend: "the proof", solutions: solutions, complete: true, orbits: orbits, whole: true, digest: digest.String(),
+		backend: "the proof", solutions: solutions, complete: true, orbits: orbits, orbitsComplete: true, digest: digest.String(),
 	}
 	var all []ClaimResult
 	for _, c := range claims {
@@ -150,7 +150,7 @@ func (f facts) judge(c puzzle.Claim) (Verdict, string) {
 	case puzzle.Unique:
 		return f.compare(big.NewInt(1), f.solutions, f.complete, "solutions")
 	case puzzle.UpToSymmetry:
-		return f.compare(c.Count, f.orbits, f.whole, "solutions up to symmetry")
+		return f.compare(c.Count, f.orbits, f.orbitsComplete, "solutions up to symmetry")
 	case puzzle.AtLeast:
 		switch {
 		case f.solutions == nil:
@@ -205,14 +205,14 @@ func factsOf(name string, trusts bool, solutions, orbits *backends.Report) facts
 		if !f.estimates {
 			f.solutions, f.complete = solutions.Count, solutions.Complete
 		}
-		f.readDigest(solutions)
+		f.setDigest(solutions)
 		f.failed = solutions.Error
 	}
 	if orbits != nil {
-		f.orbits, f.whole = orbits.Count, orbits.Complete
+		f.orbits, f.orbitsComplete = orbits.Count, orbits.Complete
 		if orbits.Digest != nil && solutions == nil {
 			f.solutions, f.complete = big.NewInt(orbits.Checked), orbits.Complete
-			f.readDigest(orbits)
+			f.setDigest(orbits)
 		}
 		if f.failed == "" {
 			f.failed = orbits.Error
@@ -221,7 +221,7 @@ func factsOf(name string, trusts bool, solutions, orbits *backends.Report) facts
 	return f
 }
 
-func (f *facts) readDigest(r *backends.Report) {
+func (f *facts) setDigest(r *backends.Report) {
 	if r.Complete && r.Digest != nil {
 		f.digest = r.Digest.String()
 	}

@@ -7,9 +7,9 @@ import (
 	"github.com/exactile/exactile/internal/contain"
 )
 
-// patience times its limit is the wall time that a backend may take on a busy machine. It
+// wallFactor times its limit is the wall time that a backend may take on a busy machine. It
 // also ends a backend that hangs.
-const patience = 20
+const wallFactor = 20
 
 // A clock measures how much time a search has had since the clock started. It measures CPU time,
 // since with wall time the verdict would depend on what else the machine does.
@@ -28,10 +28,10 @@ func startClock() clock { return clock{time.Now(), contain.CPU()} }
 // spent returns the lesser of wall and CPU time. A search with much less CPU time than wall time
 // waits rather than works: it is charged wall time. So is every search where the system does
 // not measure CPU time.
-func (c clock) spent() time.Duration { return charged(time.Since(c.began), contain.CPU()-c.cpu) }
+func (c clock) spent() time.Duration { return chargedTime(time.Since(c.began), contain.CPU()-c.cpu) }
 
-func charged(wall, cpu time.Duration) time.Duration {
-	if cpu*patience < wall {
+func chargedTime(wall, cpu time.Duration) time.Duration {
+	if cpu*wallFactor < wall {
 		return wall
 	}
 	return min(wall, cpu)
@@ -53,19 +53,19 @@ func (l limit) less(spent time.Duration) limit {
 
 func (l limit) String() string { return time.Duration(l).String() + " of CPU time" }
 
-// errLate means that the time for a puzzle was up; it is a context.DeadlineExceeded.
-var errLate error = lateError{}
+// errTimeout means that the time for a puzzle was up; it is a context.DeadlineExceeded.
+var errTimeout error = timeoutError{}
 
-type lateError struct{}
+type timeoutError struct{}
 
-func (lateError) Error() string        { return "the time was up" }
-func (lateError) Is(target error) bool { return target == context.DeadlineExceeded }
+func (timeoutError) Error() string        { return "the time was up" }
+func (timeoutError) Is(target error) bool { return target == context.DeadlineExceeded }
 
 // Near its limit a clock is read every lookEvery, or every sixteenth of its limit if that
 // is more: reading takes CPU time, too, and must not be mistaken for a search at work.
-const lookEvery = 50 * time.Millisecond
+const clockInterval = 50 * time.Millisecond
 
-// within returns a context that ends, with the cause errLate, once the clock has come
+// within returns a context that ends, with the cause errTimeout, once the clock has come
 // to the limit. cancel must be called.
 func (c clock) within(
 	ctx context.Context, l limit,
@@ -78,7 +78,7 @@ func (c clock) within(
 	// The clock is never ahead of wall time, so there is no need to read it earlier.
 	first := time.Duration(l) - time.Since(c.began)
 	if first <= 0 && c.spent() >= time.Duration(l) {
-		end(errLate)
+		end(errTimeout)
 		return limited, cancel
 	}
 	go func() {
@@ -92,10 +92,10 @@ func (c clock) within(
 			}
 			left := time.Duration(l) - c.spent()
 			if left <= 0 {
-				end(errLate)
+				end(errTimeout)
 				return
 			}
-			timer.Reset(min(left, max(lookEvery, time.Duration(l)/16)))
+			timer.Reset(min(left, max(clockInterval, time.Duration(l)/16)))
 		}
 	}()
 	return limited, cancel

@@ -19,9 +19,9 @@ import (
 // names is read whatever its extension.
 var puzzleFiles = []string{".yaml", ".yml", ".json", ".cfg", ".grid", ".dlx", ".xmpuzzle"}
 
-// certificates is the suffix of folders whose files are no puzzles, but a proof of the
+// certificateSuffix is the suffix of folders whose files are no puzzles, but a proof of the
 // claims of a puzzle beside the folder.
-const certificates = ".certificate"
+const certificateSuffix = ".certificate"
 
 // PuzzleFiles yields the files that the paths name and, for a folder, the puzzle
 // files in it and below, by name, except those in folders below it called
@@ -30,7 +30,7 @@ func PuzzleFiles(paths ...string) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		for _, path := range paths {
 			err := filepath.WalkDir(path, func(file string, d fs.DirEntry, err error) error {
-				if err == nil && d.IsDir() && file != path && strings.HasSuffix(d.Name(), certificates) {
+				if err == nil && d.IsDir() && file != path && strings.HasSuffix(d.Name(), certificateSuffix) {
 					return fs.SkipDir
 				}
 				wanted := err != nil || !d.IsDir() && (file == path || slices.Contains(puzzleFiles, strings.ToLower(filepath.Ext(file))))
@@ -101,7 +101,7 @@ func checkFile(ctx context.Context, checker Checker, file string, yield func(Res
 	return true
 }
 
-// loading returns what f returns, or errLate once the time for a puzzle, by its
+// loading returns what f returns, or errTimeout once the time for a puzzle, by its
 // clock, is up. f is then left to run to its end.
 func loading[T any](
 	ctx context.Context, c clock, checker Checker, f func() (T, error),
@@ -109,7 +109,7 @@ func loading[T any](
 	limited, cancel := c.within(ctx, checker.limit())
 	defer cancel()
 	if value, err = await.Value(limited, f); err != nil && err == limited.Err() {
-		err = errLate
+		err = errTimeout
 	}
 	return value, err
 }
@@ -118,7 +118,7 @@ func failedFile(file string, err error) Result {
 	r := Result{
 		File: file, Verdict: Failed, Claims: []ClaimResult{}, Reasons: []string{err.Error()}, Err: err, Runs: []backends.Report{},
 	}
-	if errors.Is(err, errLate) {
+	if errors.Is(err, errTimeout) {
 		r.Verdict, r.Err, r.Late = Unfinished, nil, true
 		r.Reasons = []string{"the time was up before it was loaded: a longer timeout gives more"}
 	}

@@ -106,10 +106,10 @@ func supplement(ctx context.Context, t *puzzle.Tiling, checker Checker) (Result,
 				agree = append(agree, f.backend)
 			}
 		}
-		switch late := slices.ContainsFunc(all, func(f facts) bool { return f.late }); {
+		switch late := slices.ContainsFunc(all, func(f facts) bool { return f.timedOut }); {
 		case len(agree) == 0 && late:
 			return fmt.Errorf("no backend finished, so %s stays unclaimed: "+
-				"%w after %v; a longer timeout gives more", kind, errLate, checker.limit())
+				"%w after %v; a longer timeout gives more", kind, errTimeout, checker.limit())
 		case len(agree) == 0:
 			return fmt.Errorf("no backend finished, so %s stays unclaimed", kind)
 		}
@@ -126,7 +126,7 @@ func supplement(ctx context.Context, t *puzzle.Tiling, checker Checker) (Result,
 		err = add(puzzle.Solutions, found)
 	}
 	if noOrbits && err == nil {
-		found := func(f facts) (*big.Int, bool) { return f.orbits, f.whole }
+		found := func(f facts) (*big.Int, bool) { return f.orbits, f.orbitsComplete }
 		err = add(puzzle.UpToSymmetry, found)
 	}
 	return r, claims, err

@@ -109,7 +109,7 @@ func examine(
 			late = append(slices.Clone(late), r.judgeUnder(ctx, t.Under(symmetry), symmetry, needs{orbits: true}, checker, left)...)
 		}
 	}
-	r.sayLate(late, checker)
+	r.addTimedOut(late, checker)
 	r.Elapsed = time.Since(start).Seconds()
 	return r, all
 }
@@ -133,11 +133,11 @@ func (r *Result) judgeUnder(
 	return all
 }
 
-// sayLate names the backends whose time was up, if that may be why the puzzle is unfinished.
-func (r *Result) sayLate(all []facts, checker Checker) {
+// addTimedOut names the backends whose time was up, if that may be why the puzzle is unfinished.
+func (r *Result) addTimedOut(all []facts, checker Checker) {
 	var late []string
 	for _, f := range all {
-		if f.late {
+		if f.timedOut {
 			late = append(late, f.backend)
 		}
 	}
@@ -163,14 +163,14 @@ func (r *Result) runAll(
 		if f.failed != "" {
 			r.mark(Failed, f.backend+": "+f.failed)
 		}
-		for _, reason := range []string{f.full, f.unproved} {
+		for _, reason := range []string{f.memoryError, f.unproved} {
 			if reason != "" {
 				r.mark(Unfinished, f.backend+": "+reason)
 			}
 		}
 		all = append(all, f)
 	}
-	if f, err := r.argue(ctx, t); err != nil {
+	if f, err := r.findArgument(ctx, t); err != nil {
 		r.mark(Failed, err.Error())
 	} else if f != nil {
 		all = append(all, *f)
@@ -181,9 +181,9 @@ func (r *Result) runAll(
 	return all
 }
 
-// argue looks for an argument that there is no solution, and has it checked by other code. It is
+// findArgument looks for an argument that there is no solution, and has it checked by other code. It is
 // one more witness, and settles the claims alone where no backend finishes.
-func (r *Result) argue(ctx context.Context, t *puzzle.Tiling) (*facts, error) {
+func (r *Result) findArgument(ctx context.Context, t *puzzle.Tiling) (*facts, error) {
 	a, err := argument.Find(ctx, t.Model, t.Colourings()...)
 	if a == nil || err != nil {
 		return nil, ctx.Err()
@@ -244,7 +244,7 @@ func (r *Result) run(
 	full := ""
 	ctx, cancel := startClock().within(ctx, left)
 	defer func() {
-		f.late, f.full = errors.Is(context.Cause(ctx), errLate), full
+		f.timedOut, f.memoryError = errors.Is(context.Cause(ctx), errTimeout), full
 		cancel()
 	}()
 	task := backends.Task{Puzzle: t.Puzzle.Name, Backend: name}

@@ -24,7 +24,9 @@ import (
 func TestJudge(t *testing.T) {
 	exact := func(n int64) facts { return facts{backend: "b", solutions: big.NewInt(n), complete: true} }
 	bound := func(n int64) facts { return facts{backend: "b", solutions: big.NewInt(n)} }
-	orbits := func(n int64, whole bool) facts { return facts{backend: "b", orbits: big.NewInt(n), whole: whole} }
+	orbits := func(n int64, whole bool) facts {
+		return facts{backend: "b", orbits: big.NewInt(n), orbitsComplete: whole}
+	}
 	set := func(d string) facts { return facts{backend: "b", digest: d} }
 	count := func(kind puzzle.ClaimKind, n int64) puzzle.Claim {
 		return puzzle.Claim{Kind: kind, Count: big.NewInt(n)}
@@ -147,11 +149,11 @@ func TestClockChargesWork(t *testing.T) {
 		{10, 10, 10},
 		{10, 35, 10}, // several threads, or others in the process
 		{30, 10, 10}, // a busy machine
-		{patience * 10, 10, 10},
-		{patience*10 + patience, 10, patience*10 + patience}, // it hangs
+		{wallFactor * 10, 10, 10},
+		{wallFactor*10 + wallFactor, 10, wallFactor*10 + wallFactor}, // it hangs
 		{10, 0, 10}, // nobody tells
 	} {
-		if got := charged(test.wall, test.cpu); got != test.want {
+		if got := chargedTime(test.wall, test.cpu); got != test.want {
 			t.Errorf("%d of wall time and %d of CPU time are charged as %d, want %d", test.wall, test.cpu, got, test.want)
 		}
 	}
@@ -163,7 +165,7 @@ func TestLimitEndsWhatSleeps(t *testing.T) {
 	ctx, cancel := startClock().within(t.Context(), limit(200*time.Millisecond))
 	defer cancel()
 	<-ctx.Done()
-	if took := time.Since(start); took < 200*time.Millisecond || took > 5*time.Minute || context.Cause(ctx) != errLate {
+	if took := time.Since(start); took < 200*time.Millisecond || took > 5*time.Minute || context.Cause(ctx) != errTimeout {
 		t.Errorf("it ended after %v: %v", took, context.Cause(ctx))
 	}
 	ctx, cancel = startClock().within(t.Context(), unlimited)

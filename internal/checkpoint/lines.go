@@ -36,8 +36,8 @@ const (
 	// maxFile and maxLine bound what is read: far more than a job writes.
 	maxFile = 1 << 30
 	maxLine = 64 << 20
-	// opening is how a checkpoint of any form begins: other files are not read any further.
-	opening = `{"exactile_checkpoint":`
+	// openingLine is how a checkpoint of any form begins: other files are not read any further.
+	openingLine = `{"exactile_checkpoint":`
 )
 
 var (
@@ -76,11 +76,11 @@ func readLines(file *os.File, add func(n int, l line) error) (end int64, damage,
 		return 0, nil, err
 	}
 	from := bufio.NewReaderSize(file, 1<<16)
-	start, err := from.Peek(int(min(info.Size(), int64(len(opening)))))
+	start, err := from.Peek(int(min(info.Size(), int64(len(openingLine)))))
 	switch {
 	case err != nil:
 		return 0, nil, err
-	case string(start) != opening[:len(start)]:
+	case string(start) != openingLine[:len(start)]:
 		return 0, nil, errNone
 	case info.Size() > maxFile:
 		return 0, nil, errors.New("it is too large")
@@ -95,7 +95,7 @@ func readLines(file *os.File, add func(n int, l line) error) (end int64, damage,
 		}
 		var l line
 		if err = l.parse(text); n == 0 {
-			err = l.opens(text, err)
+			err = l.checkOpening(text, err)
 		}
 		if err == nil {
 			err = add(n, l)
@@ -123,10 +123,10 @@ func readLine(from *bufio.Reader) (text []byte, err error) {
 	return text, err
 }
 
-// opens returns an error unless the first line, whose text had that error, opens a
+// checkOpening returns an error unless the first line, whose text had that error, opens a
 // checkpoint of this form.
-func (l *line) opens(text []byte, err error) error {
-	if l.Form == form || err != nil && !bytes.HasPrefix(text, []byte(opening+"1,")) {
+func (l *line) checkOpening(text []byte, err error) error {
+	if l.Form == form || err != nil && !bytes.HasPrefix(text, []byte(openingLine+"1,")) {
 		return err
 	}
 	// In form 1 the seal has a line of its own.

@@ -19,7 +19,7 @@ import (
 // errors are reported when the job saves.
 type Output struct {
 	path    string
-	fault   error // why there is no such path
+	err     error // why there is no such path
 	file    *os.File
 	buffer  *bufio.Writer
 	hash    hash.Hash
@@ -41,7 +41,7 @@ func NewOutput(path string) *Output {
 	if real, err := filepath.EvalSymlinks(folder); err == nil {
 		target = filepath.Join(real, title)
 	}
-	return &Output{path: target, fault: err}
+	return &Output{path: target, err: err}
 }
 
 // Write implements io.Writer.
@@ -64,8 +64,8 @@ func (o *Output) open(m *mark, complete bool) (err error) {
 			err = errors.Join(fmt.Errorf("checkpoint: %w", err), o.close())
 		}
 	}()
-	if o.fault != nil {
-		return o.fault
+	if o.err != nil {
+		return o.err
 	}
 	if info, err := os.Stat(o.path); err == nil && !info.Mode().IsRegular() {
 		return fmt.Errorf("%s: is no file, and would be replaced by one", o.path)

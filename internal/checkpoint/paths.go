@@ -38,8 +38,8 @@ func placeOf(path string) string {
 	return path
 }
 
-// apart returns an error if a checkpoint and an output would overwrite each other.
-func apart(file string, o *Output) error {
+// differentFiles returns an error if a checkpoint and an output would overwrite each other.
+func differentFiles(file string, o *Output) error {
 	target, err := durable.Target(file)
 	if err != nil {
 		return fmt.Errorf("checkpoint: %w", err)

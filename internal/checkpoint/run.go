@@ -37,7 +37,7 @@ func (j *Job) Start() (*Run, Start, error) {
 	r.job.Parts = cmp.Or(max(0, j.Parts), DefaultParts)
 	facts := slices.Concat(j.Facts, taskFacts(j.Model, j.Task))
 	if writes {
-		if err := apart(j.File, j.Output); err != nil {
+		if err := differentFiles(j.File, j.Output); err != nil {
 			return nil, Start{}, err
 		}
 		facts = append(facts, Fact{"number of parts", fmt.Sprint(r.job.Parts)})
@@ -142,7 +142,7 @@ func (r *Run) report() (whole backends.Report, err error) {
 		if total, err = r.Begin(r.plan).Wait(context.Background(), r.Read, 0, nil); err == nil && total.Report.Complete {
 			whole = total.Report
 		} else {
-			whole, _ = r.soFar(r.Begin(r.plan).Open())
+			whole, _ = r.partialReport(r.Begin(r.plan).Open())
 			if n := int64(r.plan.Symmetries); n > 0 { // an orbit has n solutions at most
 				whole.Count = new(big.Int).Quo(new(big.Int).Add(whole.Count, big.NewInt(n-1)), big.NewInt(n))
 			}

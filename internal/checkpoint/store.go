@@ -99,7 +99,7 @@ func (s *store) read(name string, facts []Fact) error {
 	if err == nil && rest[len(rest)-1] == '\n' {
 		aside := s.path + ".damaged"
 		err = os.WriteFile(aside, rest, 0o600)
-		s.warning(fmt.Errorf("checkpoint: %s: what follows byte %d is damaged, and done again; it is kept in %s", name, end, aside))
+		s.report(fmt.Errorf("checkpoint: %s: what follows byte %d is damaged, and done again; it is kept in %s", name, end, aside))
 	}
 	return errors.Join(err, s.file.Truncate(end))
 }
@@ -119,7 +119,7 @@ func (s *store) add(l line) error {
 		if err := plan.NewTree(s.plan).Add(*r); err != nil {
 			return err
 		}
-		if s.lists && r.Report != nil && !checked(*r.Report) {
+		if s.lists && r.Report != nil && !allChecked(*r.Report) {
 			return fmt.Errorf("its count is not what was listed and checked: %w", errDamaged)
 		}
 		s.records[r.Unit.String()] = *r
@@ -139,9 +139,9 @@ func (s *store) add(l line) error {
 	return nil
 }
 
-// checked reports whether a count is the number of solutions that were listed and checked, or
+// allChecked reports whether a count is the number of solutions that were listed and checked, or
 // a number of orbits of which at least one solution each was.
-func checked(r backends.Report) bool {
+func allChecked(r backends.Report) bool {
 	order := r.Count.Cmp(big.NewInt(r.Checked))
 	return order == 0 || order < 0 && r.UpToSymmetry && r.Digest != nil
 }
@@ -179,8 +179,8 @@ func (s *store) write() error {
 	return nil
 }
 
-// warning passes on why something went wrong that does not end the run.
-func (s *store) warning(err error) {
+// report passes on why something went wrong that does not end the run.
+func (s *store) report(err error) {
 	if s.warn != nil {
 		s.warn(err)
 	}
@@ -200,7 +200,7 @@ func (s *store) save(l line) error {
 	}
 	err := s.append(l)
 	if err != nil && s.failed == nil {
-		s.warning(err)
+		s.report(err)
 	}
 	s.failed = err
 	return nil
@@ -272,9 +272,9 @@ func (s *store) Read(_ context.Context, add func(r plan.Record, audit bool) erro
 	return nil
 }
 
-// soFar is what was found of some units: by their parts, or by a try that was given up,
+// partialReport is what was found of some units: by their parts, or by a try that was given up,
 // whichever is more.
-func (s *store) soFar(units []plan.Unit) (sum backends.Report, ok bool) {
+func (s *store) partialReport(units []plan.Unit) (sum backends.Report, ok bool) {
 	var reports []backends.Report
 	for _, u := range units {
 		name := u.String()
@@ -283,7 +283,7 @@ func (s *store) soFar(units []plan.Unit) (sum backends.Report, ok bool) {
 			reports = append(reports, *r.Report)
 			continue
 		}
-		parts, ok := s.soFar(u.Split(r.Split))
+		parts, ok := s.partialReport(u.Split(r.Split))
 		if had, tried := s.partial[name]; tried && (!ok || had.Count.Cmp(parts.Count) > 0) {
 			parts, ok = had, true
 		}

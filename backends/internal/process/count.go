@@ -14,45 +14,45 @@ import (
 )
 
 // A tally is the numbers and the status that a model counter has printed.
-type tally struct {
-	count          *big.Int
-	some, none     bool // s SATISFIABLE, s UNSATISFIABLE
-	otherwiseCount *big.Int
-	estimates      bool // it calls a count approximate
+type countOutput struct {
+	count                      *big.Int
+	satisfiable, unsatisfiable bool // s SATISFIABLE, s UNSATISFIABLE
+	otherCount                 *big.Int
+	estimates                  bool // it calls a count approximate
 }
 
 // status is the tally as the answer of a solver.
-func (t *tally) status() cnf.Status {
+func (t *countOutput) status() cnf.Status {
 	switch {
-	case t.none || t.count != nil && t.count.Sign() == 0:
+	case t.unsatisfiable || t.count != nil && t.count.Sign() == 0:
 		return cnf.Unsatisfiable
-	case t.some || t.count != nil:
+	case t.satisfiable || t.count != nil:
 		return cnf.Satisfiable
 	}
 	return cnf.Unknown
 }
 
-// judge returns an error unless the tally and the exit status together are an answer.
-func (t *tally) judge(p *Profile, code int) error {
+// check returns an error unless the tally and the exit status together are an answer.
+func (t *countOutput) check(p *Profile, code int) error {
 	if code != 0 {
-		if err := p.judge(t.status(), code); err != nil {
+		if err := p.checkExit(t.status(), code); err != nil {
 			return err
 		}
 	}
 	switch {
 	case t.estimates && !p.Approximate:
 		return errors.New("it says that its count is an estimate, and its profile does not (approximate: true)")
-	case t.otherwiseCount != nil:
-		return fmt.Errorf("it counts both %s and %s", short(t.count), short(t.otherwiseCount))
-	case t.some && t.none:
+	case t.otherCount != nil:
+		return fmt.Errorf("it counts both %s and %s", short(t.count), short(t.otherCount))
+	case t.satisfiable && t.unsatisfiable:
 		return errors.New("it says both SATISFIABLE and UNSATISFIABLE")
-	case t.count == nil && t.none:
+	case t.count == nil && t.unsatisfiable:
 		t.count = new(big.Int)
 	case t.count == nil:
 		return errors.New("it ended without a count")
-	case t.count.Sign() == 0 && t.some:
+	case t.count.Sign() == 0 && t.satisfiable:
 		return errors.New("it says SATISFIABLE, and counts 0")
-	case t.count.Sign() > 0 && t.none:
+	case t.count.Sign() > 0 && t.unsatisfiable:
 		return fmt.Errorf("it says UNSATISFIABLE, and counts %s", short(t.count))
 	}
 	return nil
@@ -72,7 +72,7 @@ const maxDigits = 1 << 16
 
 // read reads the output of a counter, line by line. It skips lines that are too long to hold
 // a count.
-func (t *tally) read(r io.Reader) error {
+func (t *countOutput) read(r io.Reader) error {
 	lines := bufio.NewReaderSize(r, maxDigits+64)
 	for {
 		line, err := lines.ReadSlice('\n')
@@ -99,12 +99,12 @@ var countLine = sync.OnceValue(func() *regexp.Regexp {
 })
 
 // line adds what a line says to the tally, if it says anything.
-func (t *tally) line(line []byte) {
+func (t *countOutput) line(line []byte) {
 	switch text := string(bytes.Join(bytes.Fields(line), []byte(" "))); text {
 	case "s SATISFIABLE":
-		t.some = true
+		t.satisfiable = true
 	case "s UNSATISFIABLE":
-		t.none = true
+		t.unsatisfiable = true
 	default:
 		if match := countLine().FindSubmatch(line); match != nil {
 			t.estimates = t.estimates || len(match[1]) > 0
@@ -114,12 +114,12 @@ func (t *tally) line(line []byte) {
 }
 
 // number adds a count to the tally.
-func (t *tally) number(digits string) {
+func (t *countOutput) number(digits string) {
 	n, _ := new(big.Int).SetString(digits, 10)
 	switch {
 	case t.count == nil:
 		t.count = n
 	case t.count.Cmp(n) != 0:
-		t.otherwiseCount = n
+		t.otherCount = n
 	}
 }

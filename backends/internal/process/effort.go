@@ -11,7 +11,7 @@ import (
 // propagations. A number below 0 is a figure that it does not print.
 type effort [3]int64
 
-var untold = effort{-1, -1, -1}
+var unreported = effort{-1, -1, -1}
 
 // figures maps the names of figures, in lower case, to indices of an effort.
 var figures = map[string]int{"conflicts": 0, "decisions": 1, "choices": 1, "propagations": 2}
@@ -27,7 +27,7 @@ func (e *effort) add(f effort) {
 // maxNote is the length of the longest line that is searched for figures.
 const maxNote = 200
 
-// A listener passes on what a program prints and picks out lines such as
+// A figureReader passes on what a program prints and picks out lines such as
 //
 //	c conflicts:                  3546     21107.65    per second
 //	decisions             : 3887           (0.00 % random)
@@ -36,19 +36,19 @@ const maxNote = 200
 //
 // Solvers print them as comments, or beside a model that goes to a file. Of several
 // lines with the same name the last one counts.
-type listener struct {
-	r     io.Reader
-	line  []byte // the beginning of the current one
-	heard effort
+type figureReader struct {
+	r      io.Reader
+	line   []byte // the beginning of the current one
+	effort effort
 }
 
-func (l *listener) Read(p []byte) (int, error) {
+func (l *figureReader) Read(p []byte) (int, error) {
 	n, err := l.r.Read(p)
 	for rest := p[:n]; len(rest) > 0; {
 		text, after, ended := bytes.Cut(rest, []byte("\n"))
 		l.line = append(l.line, text[:min(len(text), maxNote+1-len(l.line))]...)
 		if ended {
-			l.note(l.line)
+			l.parseLine(l.line)
 			l.line = l.line[:0]
 		}
 		rest = after
@@ -56,8 +56,8 @@ func (l *listener) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// note stores the figures of a line.
-func (l *listener) note(line []byte) {
+// parseLine stores the figures of a line.
+func (l *figureReader) parseLine(line []byte) {
 	// Most lines belong to models.
 	if len(line) == 0 || len(line) > maxNote || line[0] == 'v' || line[0] == '-' {
 		return
@@ -72,21 +72,21 @@ func (l *listener) note(line []byte) {
 	name, value := strings.TrimSuffix(fields[0], ":"), fields[1]
 	switch {
 	case value == ":" && len(fields) > 2:
-		l.figure(name, fields[2])
+		l.add(name, fields[2])
 	case name != fields[0]:
-		l.figure(name, value)
+		l.add(name, value)
 	default: // no colon: the numbers come first, each with its name and nothing else
 		for part := range strings.SplitSeq(strings.Join(fields, " "), ", ") {
 			value, name, _ := strings.Cut(part, " ")
-			l.figure(name, value)
+			l.add(name, value)
 		}
 	}
 }
 
-// figure stores a figure, if the name and the number are those of one.
-func (l *listener) figure(name, value string) {
+// add stores a figure, if the name and the number are those of one.
+func (l *figureReader) add(name, value string) {
 	n, err := strconv.ParseInt(value, 10, 64)
 	if k, known := figures[strings.ToLower(name)]; known && err == nil && n >= 0 {
-		l.heard[k] = n
+		l.effort[k] = n
 	}
 }

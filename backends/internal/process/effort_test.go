@@ -20,18 +20,18 @@ func TestListener(t *testing.T) {
 		{"kissat", "c ---- [ statistics ] --------------------------------------------------------\nc\nc conflicts:                              183             8073.41 per second\nc decisions:                             1005                5.49 per conflict\nc propagations:                         27117          1196308    per second\n", effort{183, 1005, 27117}},
 		{"glucose", "c restarts              : 1 (855 conflicts in avg)\nc conflicts             : 855            (23662 /sec)\nc decisions             : 3887           (0.00 % random) (107572 /sec)\nc propagations          : 242527         (6711878 /sec)\nc conflict literals     : 9281           (12.53 % deleted)\n", effort{855, 3887, 242527}},
 		{"lingeling", "c 41 simplifications, 3 reductions\nc\nc 2063 decisions, 847 conflicts, 21175.0 conflicts/sec\nc 187590 propagations, 4.7 megaprops/sec\nc 0.0 seconds, 0.3 MB\n", effort{847, 2063, 187590}},
-		{"a model", "s SATISFIABLE\nv 1 -2 3\nv 0\n", untold},
-		{"a heading", "c         level        used      conflicts    limit          MB\nc 3 conflicts a second\nc conflicts\nc\n\n", untold},
-		{"nonsense", "c conflicts: -5\nc decisions: 99999999999999999999\nc conflicts" + strings.Repeat(" ", 300) + ": 5\nc conflicts: 5", untold},
+		{"a model", "s SATISFIABLE\nv 1 -2 3\nv 0\n", unreported},
+		{"a heading", "c         level        used      conflicts    limit          MB\nc 3 conflicts a second\nc conflicts\nc\n\n", unreported},
+		{"nonsense", "c conflicts: -5\nc decisions: 99999999999999999999\nc conflicts" + strings.Repeat(" ", 300) + ": 5\nc conflicts: 5", unreported},
 	} {
 		for way, r := range map[string]io.Reader{"whole": strings.NewReader(c.text), "byte by byte": iotest.OneByteReader(strings.NewReader(c.text))} {
-			l := &listener{r: r, heard: untold}
+			l := &figureReader{r: r, effort: unreported}
 			got, err := io.ReadAll(l)
 			if err != nil || string(got) != c.text {
 				t.Errorf("%s, %s: what is read has changed: %q, %v", c.name, way, got, err)
 			}
-			if l.heard != c.want {
-				t.Errorf("%s, %s: %+v, want %+v", c.name, way, l.heard, c.want)
+			if l.effort != c.want {
+				t.Errorf("%s, %s: %+v, want %+v", c.name, way, l.effort, c.want)
 			}
 			if len(l.line) > maxNote+1 {
 				t.Errorf("%s, %s: it keeps %d bytes", c.name, way, len(l.line))

@@ -47,7 +47,7 @@ type Engine struct {
 }
 
 // NewEngine returns an engine without clauses that runs the program.
-func NewEngine(p *Program) *Engine { return &Engine{program: p, effort: untold} }
+func NewEngine(p *Program) *Engine { return &Engine{program: p, effort: unreported} }
 
 // Add adds the clause that at least one of the literals holds; no literals at
 // all make the formula unsatisfiable. It does not keep the slice.

@@ -8,12 +8,12 @@ import (
 // ParseCount is the count from a program that prints said and ends with this
 // exit status.
 func ParseCount(said string, code int) (*big.Int, error) {
-	var t tally
+	var t countOutput
 	if err := t.read(strings.NewReader(said)); err != nil {
 		return nil, err
 	}
 	p := generic()
-	err := t.judge(&p, code)
+	err := t.check(&p, code)
 	return t.count, err
 }
 

@@ -116,10 +116,10 @@ func (p *Profile) version(said string) string {
 	return strings.TrimSpace(line)
 }
 
-// judge compares the answer of a program with its exit status and returns an error unless they
+// checkExit compares the answer of a program with its exit status and returns an error unless they
 // agree. Exit status 0 agrees with every answer, but there must be one. A status that the
 // profile does not list is a failure.
-func (p *Profile) judge(said cnf.Status, code int) error {
+func (p *Profile) checkExit(said cnf.Status, code int) error {
 	status := cnf.Unknown
 	switch {
 	case code == 0:

@@ -59,14 +59,14 @@ func (p *Program) Version(ctx context.Context) (string, error) {
 
 // result is how a run ended.
 type result struct {
-	code       int // exit status, if err is nil
-	used       contain.Usage
-	complaints string
-	// itself is set if the program ended by itself: by no signal and at no limit.
-	itself bool
-	// near, if not nil, is that it ended by itself near its limit of memory: a reason for a
+	code   int // exit status, if err is nil
+	used   contain.Usage
+	stderr string
+	// ended is set if the program ended by itself: by no signal and at no limit.
+	ended bool
+	// nearLimit, if not nil, is that it ended by itself near its limit of memory: a reason for a
 	// missing answer, but no objection to an answer.
-	near error
+	nearLimit error
 	// err is an error of reading or starting, or that the program was killed or
 	// left its output to a child; an exit status is not an error.
 	err error
@@ -97,29 +97,29 @@ func (p *Program) start(
 	readErr := read(child)
 	finished = true
 	switch {
-	case errors.Is(readErr, errEnough):
+	case errors.Is(readErr, errStop):
 		stop()
 	case readErr != nil:
 		// It may be about to end, and how it does tells more.
-		timer := time.AfterFunc(lastMoment, stop)
+		timer := time.AfterFunc(exitGrace, stop)
 		defer timer.Stop()
 		_, _ = io.Copy(io.Discard, child)
 	}
 	var failed error
 	r.used, failed = child.Wait()
-	r.complaints = child.Stderr()
+	r.stderr = child.Stderr()
 
 	var memory *contain.MemoryError
 	var exit *contain.ExitError
 	bySignal := errors.As(failed, &exit) && exit.ExitCode() < 0
-	if r.itself = failed == nil; exit != nil && !errors.As(failed, &memory) {
+	if r.ended = failed == nil; exit != nil && !errors.As(failed, &memory) {
 		r.code = max(exit.ExitCode(), 0)
-		r.itself = !bySignal && shellSignal(r.code) == ""
+		r.ended = !bySignal && shellSignal(r.code) == ""
 	}
 	switch {
 	case errors.As(failed, &memory) && readErr == nil && memory.Exit != nil &&
 		memory.Exit.ExitCode() >= 0 && shellSignal(memory.Exit.ExitCode()) == "":
-		r.code, r.near = memory.Exit.ExitCode(), failed
+		r.code, r.nearLimit = memory.Exit.ExitCode(), failed
 	case errors.As(failed, &memory):
 		r.err = failed
 	case readErr != nil && (bySignal && !(ctx.Err() != nil && exit.Killed()) ||
@@ -137,5 +137,5 @@ func (p *Program) start(
 	return r
 }
 
-// lastMoment is how long a program may take to end once its output is of no use any more.
-const lastMoment = time.Second
+// exitGrace is how long a program may take to end once its output is of no use any more.
+const exitGrace = time.Second

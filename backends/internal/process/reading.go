@@ -5,17 +5,17 @@ import (
 	"io"
 )
 
-// errEnough ends the reading of models when the receiver has enough.
-var errEnough = errors.New("no more models are wanted")
+// errStop ends the reading of models when the receiver has enough.
+var errStop = errors.New("no more models are wanted")
 
 // A limit is a reader that fails once more bytes than allowed have come.
 type limit struct {
-	r          io.Reader
-	left, most int64
+	r         io.Reader
+	left, max int64
 }
 
-// again sets the allowance back to that of the beginning.
-func (l *limit) again() { l.left = l.most }
+// reset sets the allowance back to that of the beginning.
+func (l *limit) reset() { l.left = l.max }
 
 func (l *limit) Read(p []byte) (int, error) {
 	if l.left <= 0 {

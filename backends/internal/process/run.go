@@ -46,35 +46,35 @@ func (e *Engine) run(
 		}
 		defer end()
 	}
-	told := listener{heard: untold}
+	told := figureReader{effort: unreported}
 	r := e.program.start(ctx, cwd, dir, fill(args, f), func(output io.Reader) error {
 		told.r = output
 		return read(e.limit(&told))
 	})
-	e.effort.add(told.heard)
+	e.effort.add(told.effort)
 	e.used.CPU += r.used.CPU
 	e.used.Memory = max(e.used.Memory, r.used.Memory)
 	e.used.Together = max(e.used.Together, r.used.Together)
 	if r.err == nil {
-		if r.err = after(r.code, f); r.err != nil && r.near != nil {
-			r.err = r.near
+		if r.err = after(r.code, f); r.err != nil && r.nearLimit != nil {
+			r.err = r.nearLimit
 		}
 	}
-	if r.err != nil && r.complaints != "" {
-		r.err = fmt.Errorf("%w; it complained: %s", r.err, r.complaints)
+	if r.err != nil && r.stderr != "" {
+		r.err = fmt.Errorf("%w; it complained: %s", r.err, r.stderr)
 	}
 	p := &e.program.Profile
-	if r.err != nil && r.itself && !slices.Contains(p.Satisfiable, r.code) && !slices.Contains(p.Unsatisfiable, r.code) {
-		return &declined{r.err}
+	if r.err != nil && r.ended && !slices.Contains(p.Satisfiable, r.code) && !slices.Contains(p.Unsatisfiable, r.code) {
+		return &refusedArguments{r.err}
 	}
 	return r.err
 }
 
-// declined is an error of a run that the program ended by itself, with an exit status that is
+// refusedArguments is an error of a run that the program ended by itself, with an exit status that is
 // no answer.
-type declined struct{ error }
+type refusedArguments struct{ error }
 
-func (d *declined) Unwrap() error { return d.error }
+func (d *refusedArguments) Unwrap() error { return d.error }
 
 // write writes the formula, unless ctx ends meanwhile.
 func (e *Engine) write(ctx context.Context, path string, notes cnf.Notes) error {

@@ -58,7 +58,7 @@ func (e *Engine) answer(ctx context.Context) (a answer, err error) {
 		return e.solve(ctx, p.Solve)
 	}
 	a, err = e.solve(ctx, p.Prove)
-	var refused *declined
+	var refused *refusedArguments
 	if ctx.Err() != nil || a.status != cnf.Unknown || !errors.As(err, &refused) || !e.proof.isEmpty() {
 		return a, err
 	}
@@ -89,7 +89,7 @@ func (e *Engine) solve(ctx context.Context, args []string) (a answer, err error)
 				return err
 			}
 		}
-		return p.judge(a.status, code)
+		return p.checkExit(a.status, code)
 	})
 	return a, err
 }
@@ -123,7 +123,7 @@ func (e *Engine) parse(r io.Reader, name string) (answer, error) {
 func (e *Engine) Models(ctx context.Context) iter.Seq2[func(cnf.Lit) bool, error] {
 	return func(yield func(func(cnf.Lit) bool, error) bool) {
 		if e.ready(ctx) == nil && !e.refuted {
-			if err := e.list(ctx, yield); err != nil && !errors.Is(err, errEnough) {
+			if err := e.list(ctx, yield); err != nil && !errors.Is(err, errStop) {
 				_ = e.fail(ctx, err)
 			}
 		}
@@ -142,7 +142,7 @@ func (e *Engine) list(ctx context.Context, yield func(func(cnf.Lit) bool, error)
 	models := 0
 	return e.run(ctx, p.List, cnf.Notes{}, func(output *limit) (err error) {
 		said, err = cnf.ParseAnswer(output, "its output", e.vars(), func(model cnf.Assignment) error {
-			output.again()
+			output.reset()
 			models++
 			for v := 1; v <= e.formula.NumVars(); v++ {
 				if model.Open(cnf.Lit(v)) {
@@ -150,7 +150,7 @@ func (e *Engine) list(ctx context.Context, yield func(func(cnf.Lit) bool, error)
 				}
 			}
 			if ctx.Err() != nil || !yield(model.Value, nil) {
-				return errEnough
+				return errStop
 			}
 			return nil
 		})
@@ -164,7 +164,7 @@ func (e *Engine) list(ctx context.Context, yield func(func(cnf.Lit) bool, error)
 				}
 			}
 		}
-		if err := p.judge(said.Status, code); err != nil {
+		if err := p.checkExit(said.Status, code); err != nil {
 			return err
 		}
 		return fmt.Errorf("it ended after %d models with exit status %d, and did not say that there are no others",
@@ -193,9 +193,9 @@ func (e *Engine) Count(ctx context.Context, show []cnf.Lit) (*big.Int, error) {
 	if p.Projects { // constraints have only variables to be shown
 		notes.Show = show
 	}
-	var said tally
+	var said countOutput
 	err := e.run(ctx, p.Count, notes, func(output *limit) error { return said.read(output) }, func(code int, _ files) error {
-		return said.judge(p, code)
+		return said.check(p, code)
 	})
 	if err != nil {
 		return nil, e.fail(ctx, err)
