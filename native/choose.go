@@ -16,22 +16,22 @@ import (
 type chooser struct {
 	job
 	listing   bool
-	begun     run.Search // the initial search of every engine
+	initial   run.Search // the initial search of every engine
 	cellOrder func(item int) int
 	// brief is the search tried briefly, and briefly its outcome: nil if the search did not
 	// end in time.
-	brief      run.Engine
-	briefly    *outcome
-	triedBrief bool
-	orders     *orders
+	brief        run.Engine
+	briefOutcome *outcome
+	triedBrief   bool
+	orders       *frontierTrial
 }
 
-// A way is how to search: an engine, and how to use it.
-type way struct {
+// A strategy is how to search: an engine, and how to use it.
+type strategy struct {
 	engine run.Engine
 	nodes  float64 // the estimated number, 0 if there is none or it is from too few probes
-	// done, if not nil, is the outcome of a count that ended while the way was chosen.
-	done *outcome
+	// outcome, if not nil, is the outcome of a count that ended while the way was chosen.
+	outcome *outcome
 	// expander, if not nil, is for counting by merging equal states.
 	expander *table.Expander
 	shared   bool // split into tasks, for several workers or to show progress
@@ -42,41 +42,41 @@ type way struct {
 // newChooser returns a chooser for a problem that is possible.
 func newChooser(ctx context.Context, s *run.Settings, p *problem.Problem, roots []problem.Root, listing bool) *chooser {
 	c := &chooser{job: job{s, ctx, p, roots}, listing: listing}
-	c.begun = run.Search{Ctx: ctx, MaxNodes: s.MaxNodes, PauseAt: 1, Prune: s.Prune}
-	c.orders = &orders{job: c.job}
+	c.initial = run.Search{Ctx: ctx, MaxNodes: s.MaxNodes, PauseAt: 1, Prune: s.Prune}
+	c.orders = &frontierTrial{job: c.job}
 	return c
 }
 
 // choose returns the way to search. It may find that the problem is impossible.
-func (c *chooser) choose() way {
+func (c *chooser) choose() strategy {
 	// No brief search with a caller's rule: the rule must see the whole search, once.
-	c.triedBrief = c.decided() || c.Prune != nil
-	e := c.first()
+	c.triedBrief = c.isSettled() || c.Prune != nil
+	e := c.firstEngine()
 	c.triedBrief = true
 	switch {
 	case c.p.Impossible:
-		return way{}
-	case c.briefly != nil && c.listing:
-		return way{engine: c.brief.Clone(c.begun)}
-	case c.briefly != nil:
-		return way{engine: c.brief, done: c.briefly}
-	case c.decided():
-		return c.obey(e)
+		return strategy{}
+	case c.briefOutcome != nil && c.listing:
+		return strategy{engine: c.brief.Clone(c.initial)}
+	case c.briefOutcome != nil:
+		return strategy{engine: c.brief, outcome: c.briefOutcome}
+	case c.isSettled():
+		return c.forcedStrategy(e)
 	}
 	if x := c.mergesAtOnce(e); x != nil {
-		return way{engine: e, expander: x}
+		return strategy{engine: e, expander: x}
 	}
 	return c.tryOut(e)
 }
 
-// obey returns the way to search as the caller has decided.
-func (c *chooser) obey(e run.Engine) way {
+// forcedStrategy returns the way to search as the caller has decided.
+func (c *chooser) forcedStrategy(e run.Engine) strategy {
 	if c.Engine == "frontier" && !c.listing && c.Prune == nil {
-		if done := c.orders.whatever(); done != nil {
-			return way{engine: e, done: done}
+		if done := c.orders.countUnbounded(); done != nil {
+			return strategy{engine: e, outcome: done}
 		}
 	}
-	w := c.whole(e, 0, math.Inf(1))
+	w := c.wholeTree(e, 0, math.Inf(1))
 	if c.Engine == layered && c.canMerge(e) {
 		w.expander = c.expander(e)
 	}
@@ -101,61 +101,61 @@ func (c *chooser) mergesAtOnce(e run.Engine) *table.Expander {
 
 // tryOut searches for a short while by the first engine that suits. If that does not count
 // all solutions, engines are weighed.
-func (c *chooser) tryOut(e run.Engine) way {
+func (c *chooser) tryOut(e run.Engine) strategy {
 	search, scarce := e.(*links.Search)
 	ordered := scarce && !c.listing && c.Prune == nil
 	budget := int64(trialNodes)
 	switch {
 	case c.listing && scarce && c.Single():
-		return way{engine: e} // there is nothing to choose
+		return strategy{engine: e} // there is nothing to choose
 	case c.listing:
 		budget = firstProbes // a listing must repeat the work of a trial
 	case ordered:
 		budget = shortTrial // a count along an order may be far shorter than a trial
 	}
-	done := c.tried(e.Clone(c.allowed(budget)))
+	done := c.tryBriefly(e.Clone(c.limitedSearch(budget)))
 	switch {
 	case done != nil && c.listing:
-		return way{engine: e}
+		return strategy{engine: e}
 	case done == nil && ordered:
-		done = c.orders.instead(search)
+		done = c.orders.countInstead(search)
 	}
 	if done != nil {
-		return way{engine: e, done: done}
+		return strategy{engine: e, outcome: done}
 	}
 	return c.weighed(e)
 }
 
 // weighed returns the way to search a long tree; first is the first engine that suits.
-func (c *chooser) weighed(first run.Engine) way {
+func (c *chooser) weighed(first run.Engine) strategy {
 	e, expected := c.weigh(first)
 	if c.merges(first, expected) {
 		if x := c.expander(first); x != nil {
-			return way{engine: first, expander: x}
+			return strategy{engine: first, expander: x}
 		}
 	}
 	if t, ok := e.(*table.Engine); ok {
-		c.sharpen(t, expected.Time)
+		c.tuneTables(t, expected.Time)
 	} else if e != first && expected.Time > worthReducing {
-		w := c.whole(links.New(c.p, links.Reduced, c.begun), 0, expected.Time)
+		w := c.wholeTree(links.New(c.p, links.Reduced, c.initial), 0, expected.Time)
 		if c.roots[0].Option >= 0 {
 			w.roots = c.p.EvenRoots()
 		}
 		return w
 	}
-	return c.whole(e, expected.Told(), expected.Time)
+	return c.wholeTree(e, expected.Reported(), expected.Time)
 }
 
-// sharpen adds the rules that pay in a search of the expected time, in nanoseconds.
-func (c *chooser) sharpen(t *table.Engine, time float64) {
+// tuneTables adds the rules that pay in a search of the expected time, in nanoseconds.
+func (c *chooser) tuneTables(t *table.Engine, time float64) {
 	remembers := c.listing && table.NewCompletions(c.Settings, t.Scanner().Window) != nil
-	t.Sharpen(c.Settings, table.Expected{Time: time, Remembers: remembers})
+	t.Tune(c.Settings, table.Expected{Time: time, Remembers: remembers})
 }
 
-// whole is the way to search the whole tree; nodes and time are the estimates, nodes 0 and
+// wholeTree is the way to search the whole tree; nodes and time are the estimates, nodes 0 and
 // time +Inf if unknown.
-func (c *chooser) whole(e run.Engine, nodes, time float64) way {
-	return way{engine: e, nodes: nodes, shared: time > worthSharing && !c.Single()}
+func (c *chooser) wholeTree(e run.Engine, nodes, time float64) strategy {
+	return strategy{engine: e, nodes: nodes, shared: time > worthSharing && !c.Single()}
 }
 
 // shortTrial is the budget of a trial where a count along an order may be faster.
@@ -170,13 +170,13 @@ const worthSharing = 3e6
 // a board block each other from the top to the bottom of the tree.
 const worthReducing = 1e8
 
-// decided reports whether the caller leaves nothing to choose.
-func (c *chooser) decided() bool {
+// isSettled reports whether the caller leaves nothing to choose.
+func (c *chooser) isSettled() bool {
 	return c.Engine != "" || c.Merge != 0 || c.cellOrder != nil || c.p.Rank != nil
 }
 
-// first returns the first engine that suits the problem; nil if none is needed.
-func (c *chooser) first() run.Engine {
+// firstEngine returns the first engine that suits the problem; nil if none is needed.
+func (c *chooser) firstEngine() run.Engine {
 	p := c.p
 	if c.cellOrder != nil {
 		if ord, ok := p.OwnOrder(c.cellOrder); ok {
@@ -187,12 +187,12 @@ func (c *chooser) first() run.Engine {
 	}
 	if c.scans() {
 		cells := p.CellItems()
-		if !c.triedBrief && p.Sprawls(cells, table.FastSpan) && c.settledBriefly() {
+		if !c.triedBrief && p.IsSparse(cells, table.FastSpan) && c.settledBriefly() {
 			return nil
 		}
 		orders := p.Orders(cells, false)
 		for n := range orders {
-			if e := c.tables(&orders[n]); e != nil || p.Impossible || c.briefly != nil {
+			if e := c.tables(&orders[n]); e != nil || p.Impossible || c.briefOutcome != nil {
 				return orNone(e)
 			}
 		}
@@ -204,7 +204,7 @@ func (c *chooser) first() run.Engine {
 	case "reduced":
 		way = links.Thorough
 	}
-	return links.New(p, way, c.begun)
+	return links.New(p, way, c.initial)
 }
 
 // scans reports whether the caller allows an engine that scans cells.
@@ -239,30 +239,30 @@ func (c *chooser) tables(ord *problem.Order) *table.Engine {
 	case c.p.Rank != nil:
 		slowed = "OptionOrder"
 	default:
-		if e := table.NewFast(c.Settings, w, ord, c.begun); e != nil {
+		if e := table.NewFast(c.Settings, w, ord, c.initial); e != nil {
 			return e
 		}
 	}
 	if c.settledBriefly() {
 		return nil
 	}
-	e := table.NewWide(c.Settings, w, ord, c.begun)
+	e := table.NewWide(c.Settings, w, ord, c.initial)
 	if e != nil && slowed != "" && w.FitsFast() {
 		e.Slowed = slowed
 	}
 	return e
 }
 
-// allowed is a search with this budget, or with MaxNodes if that is less.
-func (c *chooser) allowed(nodes int64) run.Search {
+// limitedSearch is a search with this budget, or with MaxNodes if that is less.
+func (c *chooser) limitedSearch(nodes int64) run.Search {
 	if c.MaxNodes > 0 {
 		nodes = min(nodes, c.MaxNodes)
 	}
 	return run.Search{Ctx: c.ctx, MaxNodes: nodes, PauseAt: nodes + 1, Prune: c.Prune}
 }
 
-// tried counts with an engine; the outcome is nil if its budget is too small.
-func (c *chooser) tried(e run.Engine) *outcome {
+// tryBriefly counts with an engine; the outcome is nil if its budget is too small.
+func (c *chooser) tryBriefly(e run.Engine) *outcome {
 	n, did := run.SearchAll(e, c.p, c.roots, nil), e.Base()
 	if did.Stopped {
 		return nil
@@ -278,9 +278,9 @@ func (c *chooser) settledBriefly() bool {
 		return false
 	}
 	c.triedBrief = true
-	c.brief = links.New(c.p, links.Words, c.allowed(briefNodes))
-	c.briefly = c.tried(c.brief)
-	return c.briefly != nil
+	c.brief = links.New(c.p, links.Words, c.limitedSearch(briefNodes))
+	c.briefOutcome = c.tryBriefly(c.brief)
+	return c.briefOutcome != nil
 }
 
 // weigh returns the engine that is likely to search the whole tree the fastest, with the
@@ -295,14 +295,14 @@ func (c *chooser) weigh(e run.Engine) (_ run.Engine, expected run.Guess) {
 	if c.staysSmall(t) {
 		return t, first.Guess
 	}
-	best := c.fastest(t, first, c.rivals)
+	best := c.fastest(t, first, c.otherEngines)
 	return best.engine, best.Guess
 }
 
-// rivals makes the engines that may be faster than t: the most constrained item, and
+// otherEngines makes the engines that may be faster than t: the most constrained item, and
 // other orders of the cells.
-func (c *chooser) rivals(t *table.Engine) []func() run.Engine {
-	makers := []func() run.Engine{func() run.Engine { return links.New(c.p, links.Words, c.begun) }}
+func (c *chooser) otherEngines(t *table.Engine) []func() run.Engine {
+	makers := []func() run.Engine{func() run.Engine { return links.New(c.p, links.Words, c.initial) }}
 	for _, ord := range c.p.Orders(c.p.CellItems(), true) {
 		if ord.Name != t.Order.Name {
 			makers = append(makers, func() run.Engine { return orNone(c.tables(&ord)) })
@@ -352,7 +352,7 @@ func (c *chooser) merges(e run.Engine, best run.Guess) bool {
 	w := e.(*table.Engine).Scanner().Window
 	sameness, bits := w.Sameness(), stateBits(e.(*table.Engine))
 	// The parts of a plan hardly share states, and profiles have no budget.
-	byProfile := bits <= smallTables && c.MaxNodes == 0 && !c.orders.ask
+	byProfile := bits <= smallTables && c.MaxNodes == 0 && !c.orders.brief
 	for _, row := range merging {
 		if sameness <= row.sameness && (w.Hole >= 0 || !row.holes) && best.Nodes >= row.nodes &&
 			(row.each == 0 || byProfile && best.Time >= row.each*math.Exp2(bits)) {

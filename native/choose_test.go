@@ -10,7 +10,7 @@ import (
 	"github.com/exactile/exactile/native/internal/table"
 )
 
-// The rivals of an engine are tried by all workers at once; the result does not
+// The otherEngines of an engine are tried by all workers at once; the result does not
 // depend on the number of workers.
 func TestChoiceIgnoresWorkers(t *testing.T) {
 	m := boards.Rectangle(8, 8, '.').Model(append(boards.Pentominoes[:12:12], boards.One("Q", "XX XX"))...)
@@ -20,7 +20,7 @@ func TestChoiceIgnoresWorkers(t *testing.T) {
 		wk := run.Search{Ctx: context.Background(), PauseAt: 1}
 		c := s.chooser(p, wk)
 		c.roots = problem.TrivialRoot
-		e, expected := c.weigh(c.first())
+		e, expected := c.weigh(c.firstEngine())
 		if table, ok := e.(*table.Engine); ok {
 			label, order = table.Label, table.Order.Name
 		}

@@ -12,12 +12,12 @@ import (
 func (s Searcher) chooser(p *problem.Problem, wk run.Search) *chooser {
 	c := newChooser(wk.Ctx, s.settings(), p, problem.TrivialRoot, false)
 	c.cellOrder = s.CellOrder
-	c.begun, c.triedBrief = wk, true
+	c.initial, c.triedBrief = wk, true
 	return c
 }
 
 func (s Searcher) newEngine(p *problem.Problem, wk run.Search) run.Engine {
-	return s.chooser(p, wk).first()
+	return s.chooser(p, wk).firstEngine()
 }
 
 func (s Searcher) newTableEngine(p *problem.Problem, ord *problem.Order, wk run.Search) *table.Engine {

@@ -36,8 +36,8 @@ func TestFewProbesMakeNoEstimate(t *testing.T) {
 		left.Store(tc.looks)
 		e := Searcher{}.newEngine(p, run.Search{Ctx: countdown{t.Context(), left}, PauseAt: 1})
 		g := run.Estimate(e, problem.TrivialRoot, tc.nodes)
-		if told := g.Told() != 0; told != tc.told || told && (g.Told() < 1e6 || g.Probes < 1000) {
-			t.Errorf("%d nodes, %d looks: %v told of %+v", tc.nodes, tc.looks, g.Told(), g)
+		if told := g.Reported() != 0; told != tc.told || told && (g.Reported() < 1e6 || g.Probes < 1000) {
+			t.Errorf("%d nodes, %d looks: %v told of %+v", tc.nodes, tc.looks, g.Reported(), g)
 		}
 	}
 }

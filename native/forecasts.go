@@ -41,20 +41,20 @@ func (f *forecasts) add(states int64, expected float64) {
 	}
 }
 
-// A step is what to do with a count along an order.
-type step int
+// A decision is what to do with a count along an order.
+type decision int
 
 const (
-	giveUp    step = iota // the search is likely to be faster
-	goOn                  // count until the next forecast is due
-	useWindow             // count by the layers of a window, if the order has one
+	giveUp    decision = iota // the search is likely to be faster
+	proceed                   // count until the next forecast is due
+	useWindow                 // count by the layers of a window, if the order has one
 )
 
 // next returns what to do after this number of states, and how much of the time of the
 // search may be risked on it.
-func (f *forecasts) next(states int64, search float64) (step, float64) {
+func (f *forecasts) next(states int64, search float64) (decision, float64) {
 	if states == 0 {
-		return goOn, search
+		return proceed, search
 	}
 	// A forecast that has grown is expected to grow on.
 	worse := max(1, math.Sqrt(f[0]/f[1]))
@@ -74,7 +74,7 @@ func (f *forecasts) next(states int64, search float64) (step, float64) {
 	case time < risked && f[0] > worthWindow && states > moreStates*firstStates:
 		return useWindow, risked
 	}
-	return goOn, risked
+	return proceed, risked
 }
 
 // until returns how many states there are before the next forecast.

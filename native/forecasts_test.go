@@ -9,11 +9,11 @@ func TestForecasts(t *testing.T) {
 		name     string
 		search   float64 // nanoseconds
 		expected []float64
-		want     step // after the last of them; before, the count goes on
+		want     decision // after the last of them; before, the count goes on
 	}{
-		{"dominoes in 4x4x4, shuffled", 545e9, []float64{60123, 61940, 154189, 78852}, goOn},
+		{"dominoes in 4x4x4, shuffled", 545e9, []float64{60123, 61940, 154189, 78852}, proceed},
 		{"any tetrominoes on 8x8, shuffled", 9.2e12, []float64{491182, 1857780, 708815, 266356, 1463021}, useWindow},
-		{"L-trominoes on 9x10, shuffled", 3.7e9, []float64{26730, 24913, 38462}, goOn},
+		{"L-trominoes on 9x10, shuffled", 3.7e9, []float64{26730, 24913, 38462}, proceed},
 		// Nearly all states of these differ.
 		{"a random cover, always growing", .817e9, []float64{34907, 139628, 622873, 1455164}, giveUp},
 		{"a random cover, growing and pausing", 14.2e9, []float64{136189, 185413, 741655, 1722505, 6890021, 23326201}, giveUp},
@@ -27,7 +27,7 @@ func TestForecasts(t *testing.T) {
 				f.add(states, expected)
 				f.add(states, expected) // as when the try is repeated
 				got, risked := f.next(states, row.search)
-				want := goOn
+				want := proceed
 				if i == len(row.expected)-1 {
 					want = row.want
 				}
@@ -51,7 +51,7 @@ func TestGrowingForecastsRiskLittle(t *testing.T) {
 		f, states, expected := noForecasts, until(0), 1e6
 		for {
 			f.add(states, expected)
-			if next, _ := f.next(states, search); next != goOn {
+			if next, _ := f.next(states, search); next != proceed {
 				if next == useWindow {
 					t.Errorf("growing by %g: uses a window", growth)
 				}

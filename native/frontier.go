@@ -49,25 +49,25 @@ type outcome struct {
 	err   error
 }
 
-// An orders counts along an order that is recovered from a problem.
-type orders struct {
+// An frontierTrial counts along an order that is recovered from a problem.
+type frontierTrial struct {
 	job
-	guess run.Guess // of the search
-	work  int       // how many steps have been taken to find an order
-	order *frontier.Order
-	count *layers.Trial // along it; nil: none was begun, or it takes too much memory
-	ahead forecasts     // of the states of that count
-	meter shownNodes
-	// ask is set if nothing may be counted that takes long. If a count along the order
+	estimate run.Guess // of the search
+	work     int       // how many steps have been taken to find an order
+	order    *frontier.Order
+	count    *layers.Trial // along it; nil: none was begun, or it takes too much memory
+	ahead    forecasts     // of the states of that count
+	meter    shownNodes
+	// brief is set if nothing may be counted that takes long. If a count along the order
 	// goes on beyond that, the outcome is one without a count.
-	ask bool
-	// again, if not nil, checks in a long search whether it should go on, and later is
+	brief bool
+	// recheck, if not nil, checks in a long search whether it should go on, and later is
 	// the outcome of the count that ended the search.
-	again func() (next int64)
-	later *outcome
+	recheck func() (next int64)
+	counted *outcome
 }
 
-// instead counts along a recovered order instead of a search, if that is likely to be
+// countInstead counts along a recovered order instead of a search, if that is likely to be
 // faster. It returns nil if it is not, or turns out not to be.
 //
 // Merging loses by far where nearly all states differ, and an order alone does not tell how
@@ -75,26 +75,26 @@ type orders struct {
 // and goes on as long as its forecast is less than the time of the search. The estimate of
 // that time by probes can be far too low, so a search that goes on for longer repeats the
 // comparison.
-func (c *orders) instead(search *links.Search) *outcome {
+func (c *frontierTrial) countInstead(search *links.Search) *outcome {
 	cost := search.ProbeCost()
 	probes := min(trialNodes*search.NodeCost()*trialPart/cost, firstProbes)
-	c.guess = run.Estimate(search, c.roots, int64(probes))
-	if c.guess.Time*probePart/cost > firstProbes {
-		c.guess = run.Estimate(search, c.roots, firstProbes)
+	c.estimate = run.Estimate(search, c.roots, int64(probes))
+	if c.estimate.Time*probePart/cost > firstProbes {
+		c.estimate = run.Estimate(search, c.roots, firstProbes)
 	}
 	times := 1. * linksTime
 	if search.InWords() {
 		times = wordsTime
 	}
-	c.guess.Time *= times
-	each := max(search.NodeCost(), c.guess.Time/max(1, c.guess.Nodes))
+	c.estimate.Time *= times
+	each := max(search.NodeCost(), c.estimate.Time/max(1, c.estimate.Nodes))
 	if done := c.try(0); done != nil {
 		return done
 	}
-	c.again = func() (next int64) {
-		if now := float64(search.Nodes); now > 2*c.guess.Nodes {
-			c.guess.Nodes, c.guess.Time = 2*now, 2*now*each // the search is longer than estimated
-			if c.later = c.try(search.Nodes); c.later != nil {
+	c.recheck = func() (next int64) {
+		if now := float64(search.Nodes); now > 2*c.estimate.Nodes {
+			c.estimate.Nodes, c.estimate.Time = 2*now, 2*now*each // the search is longer than estimated
+			if c.counted = c.try(search.Nodes); c.counted != nil {
 				return 0
 			}
 		}
@@ -105,44 +105,44 @@ func (c *orders) instead(search *links.Search) *outcome {
 
 // try counts along a recovered order while that is likely to be faster than the
 // estimated rest of the search, which has spent this number of nodes.
-func (c *orders) try(spent int64) *outcome {
-	if c.guess.Time < worthOrder {
+func (c *frontierTrial) try(spent int64) *outcome {
+	if c.estimate.Time < worthOrder {
 		return nil
 	}
-	if work := max(fewOrders, int(min(c.guess.Time*orderPart, math.MaxInt32))); c.order == nil && work > c.work {
+	if work := max(fewOrders, int(min(c.estimate.Time*orderPart, math.MaxInt32))); c.order == nil && work > c.work {
 		c.work = work
-		c.order = frontier.Recover(c.p, math.Log2(c.guess.Nodes)+widest, work, firstOrder)
+		c.order = frontier.Recover(c.p, math.Log2(c.estimate.Nodes)+widest, work, firstOrder)
 		c.begin()
 	}
 	for f := c.count; f != nil; f = c.count {
 		c.ahead.add(f.Nodes, f.Forecast())
-		next, risked := c.ahead.next(f.Nodes, c.guess.Time)
+		next, risked := c.ahead.next(f.Nodes, c.estimate.Time)
 		if next == giveUp {
 			break
 		}
 		expected, most := c.ahead[0], until(f.Nodes)
-		if c.ask && f.Nodes > 0 && max(expected, float64(most)) > askedStates {
+		if c.brief && f.Nodes > 0 && max(expected, float64(most)) > askedStates {
 			return &outcome{stats: run.Stats{Engine: "frontier", Order: recovered, Nodes: math.MaxInt64}}
 		}
 		if next == useWindow && spent == 0 {
-			if x := c.window(c.order); x != nil && !c.ask {
-				return c.merge(x, risked, math.Log2(expected) > math.Log2(c.guess.Nodes)-farBelow)
+			if x := c.window(c.order); x != nil && !c.brief {
+				return c.merge(x, risked, math.Log2(expected) > math.Log2(c.estimate.Nodes)-farBelow)
 			}
 		}
 		if c.MaxNodes > 0 && most > c.MaxNodes-spent {
 			break // the budget does not allow a wrong guess
 		}
-		if done := c.goOn(most, spent); done != nil {
+		if done := c.countUntil(most, spent); done != nil {
 			return done
 		}
 	}
-	c.hide()
+	c.resetProgress()
 	return nil
 }
 
 // window returns an expander of states in a recovered order by the tables of a window, or
 // nil if some option reaches too far for the window or that takes too many tables.
-func (c *orders) window(ord *frontier.Order) *table.Expander {
+func (c *frontierTrial) window(ord *frontier.Order) *table.Expander {
 	own, ok := ownOrder(c.p, ord)
 	if !ok {
 		return nil
@@ -161,12 +161,12 @@ func ownOrder(p *problem.Problem, ord *frontier.Order) (own problem.Order, ok bo
 
 // merge counts by the layers of a window. It returns nil if the count is bounded and takes
 // longer than the given time in nanoseconds.
-func (c *orders) merge(x *table.Expander, risked float64, bounded bool) *outcome {
+func (c *frontierTrial) merge(x *table.Expander, risked float64, bounded bool) *outcome {
 	s := *c.Settings
 	if bounded && s.MaxNodes == 0 {
 		s.MaxNodes, s.Meter, s.Progress = max(worthWindow, int64(min(risked/stateCost, math.MaxInt64/4))), nil, nil
 	}
-	c.hide()
+	c.resetProgress()
 	n, st, err := layers.Count(c.ctx, &s, x)
 	switch {
 	case !bounded || c.MaxNodes > 0:
@@ -183,7 +183,7 @@ func (c *orders) merge(x *table.Expander, risked float64, bounded bool) *outcome
 // no more than a hint if both orders suit the board: diagonals of a square have one or two
 // bits less than rows, and twice or a third of the states. In space, and where positions
 // tell little, the difference is larger.
-func (c *orders) narrower(than *problem.Order) *table.Expander {
+func (c *frontierTrial) narrower(than *problem.Order) *table.Expander {
 	const (
 		short, most = 18, 64 // bits
 		clear       = 3      // bits
@@ -202,7 +202,7 @@ func (c *orders) narrower(than *problem.Order) *table.Expander {
 }
 
 // begin sets up a count along the order, if there is one and it is narrow enough.
-func (c *orders) begin() {
+func (c *frontierTrial) begin() {
 	if c.order != nil {
 		c.count, c.ahead = nil, noForecasts
 		if p := frontier.Compile(c.p, c.order); p != nil {
@@ -211,14 +211,14 @@ func (c *orders) begin() {
 	}
 }
 
-// goOn counts until the count has most nodes in all, 0 for no limit; a search has spent
+// countUntil counts until the count has most nodes in all, 0 for no limit; a search has spent
 // others before. It returns nil if the nodes, or the memory, are not enough.
-func (c *orders) goOn(most, spent int64) *outcome {
+func (c *frontierTrial) countUntil(most, spent int64) *outcome {
 	f := c.count
 	var tell func(float64)
 	if most == 0 || most > showStates {
 		f.ShowNodesTo(c.show)
-		tell = c.tell
+		tell = c.showFraction
 	}
 	n := f.Run(most, tell)
 	switch {
@@ -234,7 +234,7 @@ func (c *orders) goOn(most, spent int64) *outcome {
 	default:
 		c.end(f.Nodes, n)
 	}
-	st := f.Stats("frontier", c.guess.Told())
+	st := f.Stats("frontier", c.estimate.Reported())
 	st.Order = recovered
 	st.Nodes += spent
 	return &outcome{n, st, f.Err}
@@ -246,21 +246,21 @@ type shownNodes struct {
 	done  float64
 }
 
-func (c *orders) show(nodes, solutions int64) {
+func (c *frontierTrial) show(nodes, solutions int64) {
 	if c.meter.nodes += nodes; c.Meter != nil {
 		c.Meter(nodes, solutions)
 	}
 }
 
-func (c *orders) tell(done float64) {
+func (c *frontierTrial) showFraction(done float64) {
 	if done > c.meter.done && c.Progress != nil {
 		c.meter.done = done
 		c.Progress(done)
 	}
 }
 
-// hide takes back the progress shown, as far as possible.
-func (c *orders) hide() {
+// resetProgress takes back the progress shown, as far as possible.
+func (c *frontierTrial) resetProgress() {
 	c.show(-c.meter.nodes, 0)
 	if told, progress := c.meter.done, c.Progress; told > 0 {
 		c.Progress = func(done float64) { progress(max(done, told)) }
@@ -269,20 +269,20 @@ func (c *orders) hide() {
 }
 
 // end shows the end of a count of this number of nodes, and its solutions, if not nil.
-func (c *orders) end(nodes int64, n *big.Int) {
+func (c *frontierTrial) end(nodes int64, n *big.Int) {
 	solutions := int64(0)
 	if n != nil && n.IsInt64() {
 		solutions = n.Int64()
 	}
 	c.show(nodes-c.meter.nodes, solutions)
-	c.tell(1)
+	c.showFraction(1)
 }
 
-// whatever counts along an order however long that takes, for tests.
-func (c *orders) whatever() *outcome {
+// countUnbounded counts along an order however long that takes, for tests.
+func (c *frontierTrial) countUnbounded() *outcome {
 	c.order = frontier.Recover(c.p, math.Inf(1), math.MaxInt32, 0)
 	if c.begin(); c.count == nil {
 		return nil
 	}
-	return c.goOn(c.MaxNodes, 0)
+	return c.countUntil(c.MaxNodes, 0)
 }

@@ -102,7 +102,7 @@ func upTo(most int, solutions iter.Seq2[cover.Solution, error]) iter.Seq2[cover.
 func (l *loaded) grouper(nodes float64) (x *table.Expander, short bool) {
 	c := l.chooser(problem.TrivialRoot, false)
 	c.triedBrief = true
-	e := c.first()
+	e := c.firstEngine()
 	switch search, scarce := e.(*links.Search); {
 	case c.p.Impossible:
 	case c.canMerge(e):

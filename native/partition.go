@@ -48,45 +48,45 @@ type Class struct{ Cut, Index, Of int }
 // ErrPartition is wrapped by the errors for a Partition that is not one of the model.
 var ErrPartition = errors.New("native: the partition is not one of this model")
 
-// A portion is a partition applied to a problem.
-type portion struct {
+// A classRoots is a partition applied to a problem.
+type classRoots struct {
 	problem.Order
 	scheme classes.Scheme
 	roots  []problem.Root
 }
 
-// A base is what the searches of all classes of a partition share. It does not change
+// A sharedSetup is what the searches of all classes of a partition share. It does not change
 // once made, so that several may use it at once.
-type base struct {
-	*portion
+type sharedSetup struct {
+	*classRoots
 	p *problem.Problem
 	// engine has its tables and no class tests; nil: no engine that scans cells is used.
 	engine   *table.Engine
 	expander *table.Expander // nil: states are not merged
 }
 
-// common holds the bases that searches share: one for counts, one for listings.
-type common struct {
+// setups holds the bases that searches share: one for counts, one for listings.
+type setups struct {
 	mu    sync.Mutex
 	model *cover.Model
-	bases [2]*base
+	bases [2]*sharedSetup
 }
 
 // A within is some classes of a partition.
 type within struct {
 	*Partition
 	in     []Class
-	common *common
+	common *setups
 }
 
 // on checks that the partition fits a problem.
-func (p *Partition) on(of *problem.Problem) (*portion, error) {
+func (p *Partition) on(of *problem.Problem) (*classRoots, error) {
 	scheme := classes.Scheme{Pos: p.Pos, Counted: p.Counted}
 	n, err := scheme.Valid(of)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrPartition, err)
 	}
-	d := &portion{scheme: scheme, roots: problem.TrivialRoot}
+	d := &classRoots{scheme: scheme, roots: problem.TrivialRoot}
 	d.Order = problem.Order{Name: p.Order, Pos: p.Pos, N: n}
 	if len(p.Roots) > 0 {
 		d.roots = of.Roots()

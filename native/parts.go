@@ -34,10 +34,10 @@ const (
 	partSetUp    = 1e6 // nanoseconds
 	optionSetUp  = 1e3 // for each option
 	setUpPart    = 1. / 20
-	headPart     = 1. / 50 // of the nodes: what all parts repeat above their cut
+	headShare    = 1. / 50 // of the nodes: what all parts repeat above their cut
 	worthParting = 1e9     // nanoseconds
 	mostParts    = 1 << 12 // without being asked
-	// A part has manyStates at its cut if headPart allows, so that parts are even, and
+	// A part has manyStates at its cut if headShare allows, so that parts are even, and
 	// at least fewStates.
 	manyStates, fewStates = 256, 4
 	// nextStates is the factor between the numbers of states at successive cuts: a
@@ -60,7 +60,7 @@ func (s Searcher) Partition(ctx context.Context, m *cover.Model, list bool, n in
 	}
 	roots := l.settings.Roots(p)
 	c := l.chooser(roots, list)
-	c.orders.ask = true
+	c.orders.brief = true
 	w := c.choose()
 	if err := ctx.Err(); err != nil {
 		return nil, Advice{}, err
@@ -68,7 +68,7 @@ func (s Searcher) Partition(ctx context.Context, m *cover.Model, list bool, n in
 	if p.Impossible {
 		return none, Advice{Parts: 1, Factor: 1}, nil
 	}
-	part, advice := c.outline(w)
+	part, advice := c.partition(w)
 	nodes, time := c.expected(w)
 	part.Nodes, advice.Seconds = nodes, time/1e9
 	setUp := partSetUp + optionSetUp*float64(len(m.Options))
@@ -113,7 +113,7 @@ func (p *Partition) cut(profile classes.Profile, n int, nodes float64) {
 		return at
 	}
 	at := first(0, float64(n)*manyStates)
-	for least := first(0, float64(n)*fewStates); at > least && profile.Before[at]*float64(n) > nodes*headPart; {
+	for least := first(0, float64(n)*fewStates); at > least && profile.Before[at]*float64(n) > nodes*headShare; {
 		at--
 	}
 	p.Cuts = nil
@@ -127,8 +127,8 @@ func (p *Partition) cut(profile classes.Profile, n int, nodes float64) {
 	}
 }
 
-// outline returns the partition that suits a way to search, without cuts.
-func (c *chooser) outline(w way) (*Partition, Advice) {
+// partition returns the partition that suits a way to search, without cuts.
+func (c *chooser) partition(w strategy) (*Partition, Advice) {
 	part, advice := &Partition{Roots: optionsOf(c.roots)}, Advice{}
 	var ord *problem.Order
 	if t, ok := w.engine.(*table.Engine); ok {
@@ -139,7 +139,7 @@ func (c *chooser) outline(w way) (*Partition, Advice) {
 	switch {
 	case w.expander != nil:
 		part.Engine, ord, advice.Merges = layered, w.expander.Order, true
-	case w.done != nil && w.done.stats.Engine == "frontier":
+	case w.outcome != nil && w.outcome.stats.Engine == "frontier":
 		part.Engine, advice.Merges = layered, true
 	}
 	if ord == nil {
@@ -183,15 +183,15 @@ func (c *chooser) someOrder() *problem.Order {
 }
 
 // expected returns about how many nodes and nanoseconds a way to search takes.
-func (c *chooser) expected(w way) (nodes, time float64) {
-	if w.done != nil && w.done.count != nil {
+func (c *chooser) expected(w strategy) (nodes, time float64) {
+	if w.outcome != nil && w.outcome.count != nil {
 		cost := 10.
 		if w.engine != nil {
 			cost = w.engine.NodeCost()
 		}
-		return float64(w.done.stats.Nodes), float64(w.done.stats.Nodes) * cost
+		return float64(w.outcome.stats.Nodes), float64(w.outcome.stats.Nodes) * cost
 	}
-	if w.engine == nil || w.done != nil {
+	if w.engine == nil || w.outcome != nil {
 		return 0, 0
 	}
 	probes := int64(20000)

@@ -155,7 +155,7 @@ func (l *loaded) listable() bool {
 	const days = 1e13 // nodes
 	c := l.chooser(problem.TrivialRoot, true)
 	c.triedBrief = true
-	e := c.first()
+	e := c.firstEngine()
 	return c.p.Impossible || e != nil && run.Estimate(e, problem.TrivialRoot, firstProbes).Nodes < days
 }
 

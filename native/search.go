@@ -59,7 +59,7 @@ func (l *loaded) search(visit func(cover.Solution) bool) (*big.Int, run.Stats, e
 		return new(big.Int), run.Stats{}, l.ctx.Err()
 	}
 	c := l.chooser(l.settings.Roots(p), visit != nil)
-	return c.goes(c.choose(), visit)
+	return c.execute(c.choose(), visit)
 }
 
 // searchClasses searches some classes of a partition. The base that all of them share has the
@@ -77,11 +77,11 @@ func (l *loaded) searchClasses(visit func(cover.Solution) bool) (*big.Int, run.S
 		return new(big.Int), run.Stats{}, err
 	}
 	c := newChooser(l.ctx, l.settings, b.p, b.roots, visit != nil)
-	return c.goes(c.chooseWithin(l.within.Partition, b, filter), visit)
+	return c.execute(c.chooseWithin(l.within.Partition, b, filter), visit)
 }
 
-// goes searches in the chosen way.
-func (c *chooser) goes(w way, visit func(cover.Solution) bool) (*big.Int, run.Stats, error) {
+// execute searches in the chosen way.
+func (c *chooser) execute(w strategy, visit func(cover.Solution) bool) (*big.Int, run.Stats, error) {
 	roots := c.roots
 	if w.roots != nil {
 		roots = w.roots
@@ -89,19 +89,19 @@ func (c *chooser) goes(w way, visit func(cover.Solution) bool) (*big.Int, run.St
 	switch {
 	case c.p.Impossible:
 		return new(big.Int), run.Stats{}, nil
-	case w.done != nil:
-		return w.done.count, w.done.stats, w.done.err
+	case w.outcome != nil:
+		return w.outcome.count, w.outcome.stats, w.outcome.err
 	case w.expander != nil:
 		return layers.Count(c.ctx, c.Settings, w.expander)
 	case w.shared:
-		total, did := run.Spread(c.ctx, c.Settings, c.p, w.engine, roots, visit)
+		total, did := run.Scatter(c.ctx, c.Settings, c.p, w.engine, roots, visit)
 		return total, w.engine.Stats(w.nodes, did), did.Err
 	}
 	alone := w.engine.Base()
-	alone.Again, alone.AgainAt = c.orders.again, laterNodes
+	alone.Again, alone.AgainAt = c.orders.recheck, laterNodes
 	alone.ShowTo(c.Meter) // the work of choosing is not part of the search
 	total := run.SearchAll(w.engine, c.p, roots, visit)
-	if done := c.orders.later; done != nil {
+	if done := c.orders.counted; done != nil {
 		return done.count, done.stats, done.err
 	}
 	return total, w.engine.Stats(w.nodes, alone), alone.Err

@@ -21,7 +21,7 @@ func (s Searcher) Within(p *Partition, in ...Class) Searcher { return s.Parts(p)
 // only the first one takes the time for it. Searches that run side by side may differ only
 // in MaxNodes, Meter, Progress and Stats.
 func (s Searcher) Parts(p *Partition) func(in ...Class) Searcher {
-	common := &common{}
+	common := &setups{}
 	return func(in ...Class) Searcher {
 		part := s
 		part.within = &within{p, slices.Clone(in), common}
@@ -31,7 +31,7 @@ func (s Searcher) Parts(p *Partition) func(in ...Class) Searcher {
 
 // base returns the base of a model, which only the first search makes. A search with
 // another model, or with an order of options, makes a base for itself.
-func (w *within) base(s Searcher, m *cover.Model, listing bool) (*base, error) {
+func (w *within) base(s Searcher, m *cover.Model, listing bool) (*sharedSetup, error) {
 	if s.OptionOrder != nil {
 		return w.newBase(s, m, listing)
 	}
@@ -56,11 +56,11 @@ func (w *within) base(s Searcher, m *cover.Model, listing bool) (*base, error) {
 
 // newBase sets up the engine that can search the classes of the partition. The whole
 // decides which rules are worth while, since few searches know how many others follow.
-func (w *within) newBase(s Searcher, m *cover.Model, listing bool) (*base, error) {
+func (w *within) newBase(s Searcher, m *cover.Model, listing bool) (*sharedSetup, error) {
 	s.MaxNodes = 0
 	l := s.load(context.Background(), m)
 	p := l.problem()
-	b := &base{p: p}
+	b := &sharedSetup{p: p}
 	if p.Impossible {
 		return b, nil
 	}
@@ -68,9 +68,9 @@ func (w *within) newBase(s Searcher, m *cover.Model, listing bool) (*base, error
 	if err != nil {
 		return nil, err
 	}
-	b.portion = d
+	b.classRoots = d
 	c := newChooser(l.ctx, l.settings, p, d.roots, listing)
-	c.Engine = c.named(w.Partition)
+	c.Engine = c.engineName(w.Partition)
 	e := c.scanning(&d.Order)
 	if e == nil || p.Impossible {
 		return b, nil
@@ -83,13 +83,13 @@ func (w *within) newBase(s Searcher, m *cover.Model, listing bool) (*base, error
 	}
 	b.engine = e
 	if b.expander == nil {
-		c.sharpen(e, w.Nodes*e.NodeCost())
+		c.tuneTables(e, w.Nodes*e.NodeCost())
 	}
 	return b, nil
 }
 
 // filter returns the filter of the classes, if the partition has them.
-func (w *within) filter(b *base) (*classes.Filter, error) {
+func (w *within) filter(b *sharedSetup) (*classes.Filter, error) {
 	in := make([]classes.Class, len(w.in))
 	for k, c := range w.in {
 		switch {
@@ -104,8 +104,8 @@ func (w *within) filter(b *base) (*classes.Filter, error) {
 	return classes.NewFilter(b.scheme, b.N, in), nil
 }
 
-// named is the engine that the caller names, or else the partition.
-func (c *chooser) named(p *Partition) string {
+// engineName is the engine that the caller names, or else the partition.
+func (c *chooser) engineName(p *Partition) string {
 	if c.Engine == "" && slices.Contains(Engines(), p.Engine) {
 		return p.Engine
 	}
@@ -124,32 +124,32 @@ func (c *chooser) scanning(ord *problem.Order) *table.Engine {
 
 // chooseWithin returns the way to search some classes of a partition: in its order, by the
 // engine that the caller or else the partition names, or by another if that engine cannot.
-func (c *chooser) chooseWithin(p *Partition, b *base, filter *classes.Filter) way {
+func (c *chooser) chooseWithin(p *Partition, b *sharedSetup, filter *classes.Filter) strategy {
 	expected := p.Nodes
 	for _, class := range filter.Classes {
 		expected /= float64(class.Of)
 	}
 	if b.engine == nil {
 		way := links.Words
-		switch c.named(p) {
+		switch c.engineName(p) {
 		case "links":
 			way = links.Links
 		case "reduced":
 			way = links.Reduced
 		}
-		search := links.NewFiltered(c.p, way, filter, c.begun)
-		return c.whole(search, 0, expected*search.NodeCost())
+		search := links.NewFiltered(c.p, way, filter, c.initial)
+		return c.wholeTree(search, 0, expected*search.NodeCost())
 	}
 	if b.expander != nil {
-		x := b.expander.Clone(c.begun)
+		x := b.expander.Clone(c.initial)
 		g, _ := table.NewClassTests(x.Window, filter)
 		if !x.Restrict(g) {
-			return way{done: &outcome{count: new(big.Int)}}
+			return strategy{outcome: &outcome{count: new(big.Int)}}
 		}
-		return way{engine: b.engine, expander: x}
+		return strategy{engine: b.engine, expander: x}
 	}
-	e := b.engine.Clone(c.begun).(*table.Engine)
+	e := b.engine.Clone(c.initial).(*table.Engine)
 	g, _ := table.NewClassTests(e.Scanner().Window, filter)
 	e.Restrict(g)
-	return c.whole(e, 0, expected*e.NodeCost())
+	return c.wholeTree(e, 0, expected*e.NodeCost())
 }

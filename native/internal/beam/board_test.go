@@ -87,13 +87,13 @@ func TestPassesAllocateNothing(t *testing.T) {
 		return all
 	}()...))
 	s := New(p, 1, run.Search{Ctx: t.Context(), PauseAt: 1, Every: run.PauseEvery})
-	s.tariffs = [2]tariff{{0, s.firstPrices()}, {unit, s.firstPrices()}}
+	s.scorings = [2]scoring{{0, s.firstPrices()}, {unit, s.firstPrices()}}
 	pass := 0
 	once := func() {
 		pass++
-		s.width, s.tariff, s.Solution = usualWidth, &s.tariffs[pass%2], nil
+		s.width, s.scoring, s.Solution = usualWidth, &s.scorings[pass%2], nil
 		s.pass()
-		s.learn(s.trace[:s.deepest+1], s.full, &s.sieve, s.prices)
+		s.learn(s.trace[:s.deepest+1], s.full, &s.selection, s.prices)
 	}
 	for range 20 {
 		once()

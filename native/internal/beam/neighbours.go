@@ -152,7 +152,7 @@ func (b *board) measure() {
 			}
 			touches[d] = 0
 		}
-		b.whole = b.whole && b.hangsTogether(own, inside, int32(o)+1)
+		b.whole = b.whole && b.isConnected(own, inside, int32(o)+1)
 	}
 }
 
@@ -190,9 +190,9 @@ func (b *board) mark(o, away int, touches uint8) {
 	}
 }
 
-// hangsTogether reports whether the cells of an option are connected. It clears their
+// isConnected reports whether the cells of an option are connected. It clears their
 // marks.
-func (b *board) hangsTogether(own, inside []int32, mark int32) bool {
+func (b *board) isConnected(own, inside []int32, mark int32) bool {
 	due := append(make([]int32, 0, 64), own[0])
 	inside[own[0]] = 0
 	n := 0

@@ -20,20 +20,20 @@ type Search struct {
 
 	// The cost of a border and the prices of all counters: two sets, used in turns by
 	// the passes.
-	tariffs [2]tariff
-	*tariff
+	scorings [2]scoring
+	*scoring
 
 	levels  []level  // as many as the largest option has cells, and one; taken in turns
 	trace   [][]step // by number of decided cells, the states that survived
 	full    []bool   // and whether others were dropped
 	deepest int
 
-	sieve
-	learning
+	selection
+	priceUpdates
 }
 
-// A tariff determines the scores.
-type tariff struct {
+// A scoring determines the scores.
+type scoring struct {
 	border int64
 	prices []int64 // by counter
 }
@@ -48,8 +48,8 @@ func New(p *problem.Problem, seed uint64, wk run.Search) *Search {
 		Search: wk, b: b, rnd: problem.Random(seed),
 		levels: make([]level, b.largest+1), trace: make([][]step, b.n+1), full: make([]bool, b.n+1),
 	}
-	s.sieve.init(b)
-	s.learning.init(b)
+	s.selection.init(b)
+	s.priceUpdates.init(b)
 	return s
 }
 
@@ -79,8 +79,8 @@ func (s *Search) firstPrices() []int64 {
 // stopped. Each Run begins with other prices, and so may find another solution.
 func (s *Search) Run() {
 	s.Solution = nil
-	for n := range s.tariffs {
-		s.tariffs[n] = tariff{border: int64(n) * unit, prices: s.firstPrices()}
+	for n := range s.scorings {
+		s.scorings[n] = scoring{border: int64(n) * unit, prices: s.firstPrices()}
 	}
 	if s.b.need() > int64(s.b.n) {
 		s.Complete = true
@@ -88,12 +88,12 @@ func (s *Search) Run() {
 	}
 	for pass := 1; !s.Stopped; pass++ {
 		s.width = s.widthOf(pass)
-		s.tariff = &s.tariffs[pass%2]
+		s.scoring = &s.scorings[pass%2]
 		s.pass()
 		if s.Solution != nil || s.Complete || s.Stopped {
 			return
 		}
-		s.learn(s.trace[:s.deepest+1], s.full, &s.sieve, s.prices)
+		s.learn(s.trace[:s.deepest+1], s.full, &s.selection, s.prices)
 	}
 }
 
@@ -119,7 +119,7 @@ const (
 // pass goes through all levels once.
 func (s *Search) pass() {
 	s.Complete, s.deepest = true, 0
-	s.sieve.clear()
+	s.selection.clear()
 	for n := range s.levels {
 		s.levels[n].reset()
 	}
@@ -158,7 +158,7 @@ func (s *Search) choose(l int) {
 	v := s.at(l)
 	v.states, v.sets = v.states[:0], v.sets[:0]
 	s.trace[l] = s.trace[l][:0]
-	s.sieve.begin()
+	s.selection.begin()
 	v.heapify()
 	for len(v.candidates) > 0 && len(v.states) < s.width {
 		if s.Nodes++; s.Nodes >= s.PauseAt && s.Pause() {
@@ -166,7 +166,7 @@ func (s *Search) choose(l int) {
 		}
 		x := v.pop()
 		s.make(v, l, &x)
-		if s.sieve.sift(v, &x) {
+		if s.selection.sift(v, &x) {
 			s.trace[l] = append(s.trace[l], x.step)
 		} else {
 			n := len(v.states) - 1

@@ -17,8 +17,8 @@ const (
 	// Profiles of few states are slower than separate states. In the first layers profiles
 	// have few, too; over many profiles an average near one means that the cells filled
 	// determine the counts left.
-	alone, someProfiles = 1.2, 1 << 10
-	few, manyProfiles   = 2, 1 << 16
+	almostOneState, someProfiles = 1.2, 1 << 10
+	few, manyProfiles            = 2, 1 << 16
 )
 
 // newByProfile adds the origin of the start to a driver that has no states yet. It returns nil
@@ -88,8 +88,8 @@ func (d *byProfile) step() bool {
 	}
 	if failed && !d.stopped() {
 		for k, w := range d.profilers {
-			w.Nodes, w.x.Asked, w.x.Alive = before[k], 0, 0 // they depend on how far each worker got
-			w.PauseAt = before[k]                           // it was reckoned from nodes that are taken back
+			w.Nodes, w.x.Tested, w.x.Alive = before[k], 0, 0 // they depend on how far each worker got
+			w.PauseAt = before[k]                            // it was reckoned from nodes that are taken back
 		}
 		return false
 	}
@@ -101,6 +101,6 @@ func (d *byProfile) step() bool {
 		d.clear(&w.arenas[d.cell])
 	}
 	each := float64(entries) / float64(max(1, profiles))
-	d.sparse = profiles >= someProfiles && each < alone || profiles >= manyProfiles && each < few
+	d.sparse = profiles >= someProfiles && each < almostOneState || profiles >= manyProfiles && each < few
 	return true
 }

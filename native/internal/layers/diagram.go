@@ -20,7 +20,7 @@ type Diagram struct {
 	*driver
 	x      *table.Expander
 	kids   []table.Child
-	tables []lasting // of each layer
+	tables []persistent // of each layer
 	back   reader
 	disk   wordFile
 	// from and to are the layers that must be in memory now.
@@ -28,8 +28,8 @@ type Diagram struct {
 	total    *big.Int
 }
 
-// A lasting is the states of a layer with the numbers of solutions below them; no bits: none.
-type lasting struct {
+// A persistent is the states of a layer with the numbers of solutions below them; no bits: none.
+type persistent struct {
 	countTable
 	at   int64 // from 1: where the rows are on disk
 	away bool  // they are only there
@@ -39,7 +39,7 @@ type lasting struct {
 // error is [ErrMemory] if it, or what Marginals need, takes more memory than the settings allow.
 func NewDiagram(ctx context.Context, s *run.Settings, o *Order) (*Diagram, run.Stats, error) {
 	d := &Diagram{Order: o, driver: ofExpander(ctx, s, o.x, nil)}
-	d.tables = make([]lasting, len(d.layers))
+	d.tables = make([]persistent, len(d.layers))
 	d.kept = make([]layer, len(d.layers))
 	d.start()
 	d.advance()
@@ -60,7 +60,7 @@ func (d *Diagram) sum() {
 	end := len(d.tables) - 1
 	w := d.workers[0]
 	d.begin()
-	d.x.Asks = true
+	d.x.LooksAhead = true
 	d.most = d.most / 3 * 4 // there are no other tables now
 	last := &d.tables[end]
 	last.countTable = countTable{layout: d.layout}
@@ -192,7 +192,7 @@ func (d *Diagram) take(words int) {
 
 // furthest returns the table in memory that is the furthest from those that must be there,
 // nil if there is none.
-func (d *Diagram) furthest() *lasting {
+func (d *Diagram) furthest() *persistent {
 	before, after := 0, len(d.tables)-1
 	for before < d.from || after > d.to {
 		at := before
@@ -209,7 +209,7 @@ func (d *Diagram) furthest() *lasting {
 }
 
 // putAway drops a table from memory, once it is on disk.
-func (d *Diagram) putAway(t *lasting) error {
+func (d *Diagram) putAway(t *persistent) error {
 	if t.at == 0 {
 		if d.disk.file == nil {
 			if err := d.disk.open(true); err != nil {

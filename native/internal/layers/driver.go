@@ -104,7 +104,7 @@ func (d *driver) begin() (states int) {
 		w.close(d.cell)
 	}
 	d.claimed.Store(0)
-	d.ask()
+	d.updateLookahead()
 	d.waiting = d.due.states(d.words)
 	return d.waiting
 }
@@ -127,23 +127,23 @@ func (d *driver) finish() {
 	d.due.parts, d.begun = nil, false
 }
 
-// ask sets whether the children of this layer are tested for children of their own. They are
+// updateLookahead sets whether the children of this layer are tested for children of their own. They are
 // not, except in every eighth layer, if nearly all passed the last test. That is decided over
 // a whole layer, so it does not depend on which worker expanded which state.
-func (d *driver) ask() {
+func (d *driver) updateLookahead() {
 	asked, alive := int64(0), int64(0)
 	for _, w := range d.workers {
 		if w.x == nil {
 			return
 		}
-		asked, alive = asked+w.x.Asked, alive+w.x.Alive
-		w.x.Asked, w.x.Alive = 0, 0
+		asked, alive = asked+w.x.Tested, alive+w.x.Alive
+		w.x.Tested, w.x.Alive = 0, 0
 	}
 	if asked > 0 {
 		d.alive = asked-alive <= asked/32
 	}
 	for _, w := range d.workers {
-		w.x.Asks = !d.alive || d.cell%8 == 0
+		w.x.LooksAhead = !d.alive || d.cell%8 == 0
 	}
 }
 
@@ -208,7 +208,7 @@ func (d *driver) total(full func(k uint64, ways *big.Int)) {
 			full(st.K, run.Big(rows[w.words:stride]))
 		}
 	}
-	d.tell(len(d.due.parts))
+	d.reportParts(len(d.due.parts))
 }
 
 // end returns what the count did, and what stopped it.

@@ -18,7 +18,7 @@ type profiler struct {
 	// Results of the layer.
 	profiles, entries int
 	failed            bool   // a number needs more than a word, or there is no more room
-	unasked           uint64 // see fetch
+	fetchSum          uint64 // see fetch
 }
 
 const (
@@ -45,7 +45,7 @@ func (w *profiler) work() {
 		for k := 0; k < len(lists); k += 2 {
 			if k%(2*ahead) == 0 {
 				for j := k; j < min(k+2*ahead, len(lists)); j += 2 {
-					w.unasked += w.fetch(uint32(lists[j+1]))
+					w.fetchSum += w.fetch(uint32(lists[j+1]))
 				}
 			}
 			if w.failed || w.Nodes >= w.PauseAt && w.Pause() {
@@ -53,7 +53,7 @@ func (w *profiler) work() {
 			}
 			w.profile(lists[k], uint32(lists[k+1]))
 		}
-		w.shared.tell(n)
+		w.shared.reportParts(n)
 	}
 }
 

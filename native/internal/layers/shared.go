@@ -9,21 +9,21 @@ import (
 type shared struct {
 	store
 	layout
-	mirror   *mirror // nil: none
-	labels   *Labels // nil: none
-	cell     int     // the layer that is due
-	due      *layer  // nil: none
-	together int     // the most states of a partition merged at once
-	partBits int     // of a partition number, for layers opened now
-	claimed  atomic.Int64
-	arenasOf [][]arena // of each worker, as they were when the layer became due
-	tops     uint64    // the highest bits of the fields of the packed counts
-	report   func(done float64)
-	done     float64    // what was last reported
-	telling  sync.Mutex // of done
-	opening  sync.Mutex // of layers that have no partitions yet
-	furthest int        // the last layer that was ever opened
-	reach    int        // how many layers later it was opened, at most
+	mirror    *mirror // nil: none
+	labels    *Labels // nil: none
+	cell      int     // the layer that is due
+	due       *layer  // nil: none
+	together  int     // the most states of a partition merged at once
+	partBits  int     // of a partition number, for layers opened now
+	claimed   atomic.Int64
+	arenasOf  [][]arena // of each worker, as they were when the layer became due
+	tops      uint64    // the highest bits of the fields of the packed counts
+	report    func(done float64)
+	done      float64    // what was last reported
+	reporting sync.Mutex // of done
+	opening   sync.Mutex // of layers that have no partitions yet
+	furthest  int        // the last layer that was ever opened
+	reach     int        // how many layers later it was opened, at most
 }
 
 // opened returns a layer, and opens it if it has no partitions yet.
@@ -39,9 +39,9 @@ func (sh *shared) opened(cell int) *layer {
 	return l
 }
 
-// tell reports progress after the given number of partitions, if it has grown enough. The
+// reportParts reports progress after the given number of partitions, if it has grown enough. The
 // first pass over the layers is half of the work for a diagram.
-func (sh *shared) tell(parts int) {
+func (sh *shared) reportParts(parts int) {
 	done := float64(sh.cell) + float64(parts)/float64(max(1, len(sh.due.parts)))
 	switch {
 	case sh.kept != nil:
@@ -57,8 +57,8 @@ func (sh *shared) progress(done float64) {
 	if sh.report == nil {
 		return
 	}
-	sh.telling.Lock()
-	defer sh.telling.Unlock()
+	sh.reporting.Lock()
+	defer sh.reporting.Unlock()
 	if done >= sh.done+0.0005 || done >= 1 && sh.done < 1 {
 		sh.done = done
 		sh.report(done)

@@ -48,7 +48,7 @@ func (w *worker) merge() bool {
 	due := w.shared.due
 	for w.pass == w.passes {
 		if w.part = int(w.shared.claimed.Add(1)) - 1; w.part > 0 {
-			w.shared.tell(min(w.part, len(due.parts)))
+			w.shared.reportParts(min(w.part, len(due.parts)))
 		}
 		if w.part >= len(due.parts) {
 			return false

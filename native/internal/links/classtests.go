@@ -20,10 +20,10 @@ type classTests struct {
 }
 
 // A classCell is a cell with its place in the web.
-type classCell struct{ position, head int32 }
+type classCell struct{ position, item int32 }
 
 // newClassTests returns the class tests of a filter for a web that has a head for every cell.
-func newClassTests(options [][]int, f *classes.Filter, w *web) *classTests {
+func newClassTests(options [][]int, f *classes.Filter, w *linkMatrix) *classTests {
 	g := &classTests{options: options, filter: f, root: -1}
 	for i, c := range f.Pos {
 		if c >= 0 {
@@ -39,8 +39,8 @@ func (g *classTests) waits() bool { return g != nil && g.passed < len(g.filter.C
 
 // pass passes the class tests up to the first empty cell. It reports false if the state is not in
 // one of their classes.
-func (g *classTests) pass(w *web, chosen []int32) bool {
-	for g.at < len(g.cells) && w.heads[g.cells[g.at].head].room == 0 {
+func (g *classTests) pass(w *linkMatrix, chosen []int32) bool {
+	for g.at < len(g.cells) && w.heads[g.cells[g.at].item].room == 0 {
 		g.at++
 	}
 	first := g.filter.N

@@ -6,7 +6,7 @@ import (
 	"github.com/exactile/exactile/native/internal/problem"
 )
 
-// A web is a problem as dancing links: every item heads a circular list of the
+// A linkMatrix is a problem as dancing links: every item heads a circular list of the
 // open options that cover it, and the items that need more options form another
 // list. Removing and restoring take one pass over the removed part, so a search
 // leaves the web unchanged. It serves any model, with or without positions, with
@@ -15,9 +15,9 @@ import (
 // Source: D. E. Knuth, Dancing Links, 2000; bounds after Algorithm M of The Art
 // of Computer Programming 7.2.2.1, with branches made disjoint by dropping the
 // options tried before instead of by tweaking.
-type web struct {
-	nodes []knot
-	heads []head // heads[0] anchors the list of needy items
+type linkMatrix struct {
+	nodes []linkNode
+	heads []itemHeader // heads[0] anchors the list of needy items
 	// Options are runs of nodes between spacers. A spacer has item 0; its up is
 	// the first node of the option before it, its down the last of the one after.
 	option []int32 // model option of each node, -1 for heads and spacers
@@ -27,28 +27,28 @@ type web struct {
 	spare  int32   // the head of the options that may be added once all needs are met
 }
 
-// A knot is an option's place in an item's list; next goes round the option.
-type knot struct{ up, down, item, next int32 }
+// A linkNode is an option's place in an item's list; next goes round the option.
+type linkNode struct{ up, down, item, next int32 }
 
-// A head is an item: how many open options cover it, and how many options it still
+// A item is an item: how many open options cover it, and how many options it still
 // must have (need) and may have (room).
-type head struct {
+type itemHeader struct {
 	size        int32
 	need, room  int32
 	left, right int32 // neighbours among the needy items; set only for items with need > 0 at the start
 }
 
-// newWeb builds the web of p's live options. Items that cannot bind are left out, except those
+// newLinkMatrix builds the web of p's live options. Items that cannot bind are left out, except those
 // for which anyway is true. Options that may still be added once all needs are met are also
 // in the list of the last head, an item that may be covered any number of times.
-func newWeb(p *problem.Problem, anyway func(item int) bool) *web {
+func newLinkMatrix(p *problem.Problem, anyway func(item int) bool) *linkMatrix {
 	itemOf := make([]int32, len(p.Items))
-	w := &web{headOf: itemOf, heads: make([]head, 1, len(p.Items)+2)}
+	w := &linkMatrix{headOf: itemOf, heads: make([]itemHeader, 1, len(p.Items)+2)}
 	total := 0
 	for i, b := range p.Items {
 		if b.N > 0 && (b.Binds() || anyway(i)) {
 			itemOf[i] = int32(len(w.heads))
-			w.heads = append(w.heads, head{need: b.Lo, room: b.Hi})
+			w.heads = append(w.heads, itemHeader{need: b.Lo, room: b.Hi})
 			w.items++
 			if b.Hi > 1 {
 				w.thick++
@@ -57,16 +57,16 @@ func newWeb(p *problem.Problem, anyway func(item int) bool) *web {
 		}
 	}
 	w.spare = int32(len(w.heads))
-	w.heads = append(w.heads, head{room: 1<<31 - 1})
+	w.heads = append(w.heads, itemHeader{room: 1<<31 - 1})
 	total += 2*len(p.Live) + 1
-	w.nodes = make([]knot, len(w.heads), len(w.heads)+total)
+	w.nodes = make([]linkNode, len(w.heads), len(w.heads)+total)
 	w.option = make([]int32, len(w.heads), len(w.heads)+total)
 	for i := range w.heads {
-		w.nodes[i] = knot{int32(i), int32(i), int32(i), 0}
+		w.nodes[i] = linkNode{int32(i), int32(i), int32(i), 0}
 		w.option[i] = -1
 	}
 	spacer := int32(len(w.nodes))
-	w.nodes = append(w.nodes, knot{})
+	w.nodes = append(w.nodes, linkNode{})
 	w.option = append(w.option, -1)
 	for _, o := range p.Live {
 		first := int32(len(w.nodes))
@@ -83,7 +83,7 @@ func newWeb(p *problem.Problem, anyway func(item int) bool) *web {
 		w.nodes[spacer].down = int32(len(w.nodes) - 1)
 		w.nodes[len(w.nodes)-1].next = first
 		spacer = int32(len(w.nodes))
-		w.nodes = append(w.nodes, knot{up: first})
+		w.nodes = append(w.nodes, linkNode{up: first})
 		w.option = append(w.option, -1)
 	}
 	last := int32(0)
@@ -99,10 +99,10 @@ func newWeb(p *problem.Problem, anyway func(item int) bool) *web {
 }
 
 // link appends a node to the list of item h.
-func (w *web) link(h, option int32) {
+func (w *linkMatrix) link(h, option int32) {
 	x := int32(len(w.nodes))
 	up := w.nodes[h].up
-	w.nodes = append(w.nodes, knot{up, h, h, x + 1})
+	w.nodes = append(w.nodes, linkNode{up, h, h, x + 1})
 	w.nodes[up].down = x
 	w.nodes[h].up = x
 	w.heads[h].size++
@@ -110,10 +110,10 @@ func (w *web) link(h, option int32) {
 }
 
 // node returns the first node of a model option.
-func (w *web) node(option int32) int32 { return int32(slices.Index(w.option, option)) }
+func (w *linkMatrix) node(option int32) int32 { return int32(slices.Index(w.option, option)) }
 
 // hide takes the option of node x out of the lists of its other items.
-func (w *web) hide(x int32) {
+func (w *linkMatrix) hide(x int32) {
 	nodes, heads := w.nodes, w.heads
 	for y := nodes[x].next; y != x; {
 		n := &nodes[y]
@@ -124,7 +124,7 @@ func (w *web) hide(x int32) {
 	}
 }
 
-func (w *web) unhide(x int32) {
+func (w *linkMatrix) unhide(x int32) {
 	nodes, heads := w.nodes, w.heads
 	for y := nodes[x].next; y != x; {
 		n := &nodes[y]
@@ -136,13 +136,13 @@ func (w *web) unhide(x int32) {
 }
 
 // close hides every option in the list of an item that has no room left.
-func (w *web) close(item int32) {
+func (w *linkMatrix) close(item int32) {
 	for x := w.nodes[item].down; x != item; x = w.nodes[x].down {
 		w.hide(x)
 	}
 }
 
-func (w *web) reopen(item int32) {
+func (w *linkMatrix) reopen(item int32) {
 	for x := w.nodes[item].up; x != item; x = w.nodes[x].up {
 		w.unhide(x)
 	}
@@ -150,7 +150,7 @@ func (w *web) reopen(item int32) {
 
 // use covers the item of node x with x's option, which is in none of the other
 // items' lists any more.
-func (w *web) use(x int32) {
+func (w *linkMatrix) use(x int32) {
 	n := &w.nodes[x]
 	h := &w.heads[n.item]
 	h.room--
@@ -168,7 +168,7 @@ func (w *web) use(x int32) {
 	}
 }
 
-func (w *web) unuse(x int32) {
+func (w *linkMatrix) unuse(x int32) {
 	n := &w.nodes[x]
 	h := &w.heads[n.item]
 	switch h.room {
@@ -187,14 +187,14 @@ func (w *web) unuse(x int32) {
 }
 
 // unlink takes node x out of its own item's list.
-func (w *web) unlink(x int32) {
+func (w *linkMatrix) unlink(x int32) {
 	n := &w.nodes[x]
 	w.nodes[n.up].down = n.down
 	w.nodes[n.down].up = n.up
 	w.heads[n.item].size--
 }
 
-func (w *web) relink(x int32) {
+func (w *linkMatrix) relink(x int32) {
 	n := &w.nodes[x]
 	w.nodes[n.up].down = x
 	w.nodes[n.down].up = x
@@ -203,7 +203,7 @@ func (w *web) relink(x int32) {
 
 // take chooses the option of node x: it leaves every list, then each of its
 // items is covered once more.
-func (w *web) take(x int32) {
+func (w *linkMatrix) take(x int32) {
 	w.unlink(x)
 	w.hide(x)
 	w.use(x)
@@ -217,7 +217,7 @@ func (w *web) take(x int32) {
 	}
 }
 
-func (w *web) untake(x int32) {
+func (w *linkMatrix) untake(x int32) {
 	for y := x - 1; y != x; {
 		if n := &w.nodes[y]; n.item == 0 {
 			y = n.down

@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// A matrix is the rest of a problem, of at most 128 items, as rows of bits with a bit for
+// A bitMatrix is the rest of a problem, of at most 128 items, as rows of bits with a bit for
 // each option. Rows are combined for 64 options at a time.
-type matrix struct {
+type bitMatrix struct {
 	options  []pair  // the items of each
 	option   []int32 // of the model, if solutions are listed
 	width    int     // of a row, in stripes
@@ -28,7 +28,7 @@ func stripes(options int) int { return (options + stripeBits - 1) / stripeBits }
 
 // build fills the matrix for options with the given items, all of which must be in
 // open.
-func (m *matrix) build(options []pair, option []int32, open pair) {
+func (m *bitMatrix) build(options []pair, option []int32, open pair) {
 	m.options = append(m.options[:0], options...)
 	m.option = append(m.option[:0], option...)
 	m.words = m.words[:0]
@@ -38,7 +38,7 @@ func (m *matrix) build(options []pair, option []int32, open pair) {
 
 // narrow fills the matrix for some options of another matrix, whose items must all be in
 // open.
-func (m *matrix) narrow(of *matrix, some []int32, open pair) {
+func (m *bitMatrix) narrow(of *bitMatrix, some []int32, open pair) {
 	m.options, m.option, m.words = m.options[:0], m.option[:0], m.words[:0]
 	for _, k := range some {
 		m.options = append(m.options, of.options[k])
@@ -60,7 +60,7 @@ func (m *matrix) narrow(of *matrix, some []int32, open pair) {
 }
 
 // fit puts the items of the options in words, if they fit.
-func (m *matrix) fit(open pair) {
+func (m *bitMatrix) fit(open pair) {
 	if open.Count() > MaxWordItems {
 		return
 	}
@@ -77,14 +77,14 @@ func (m *matrix) fit(open pair) {
 }
 
 // link makes the rows.
-func (m *matrix) link() {
+func (m *bitMatrix) link() {
 	m.width = stripes(len(m.options))
 	m.cross()
 	m.clash()
 }
 
 // cross makes the rows of the items: it transposes the options, 64 at a time.
-func (m *matrix) cross() {
+func (m *bitMatrix) cross() {
 	n := MaxPairItems * m.width
 	m.covers = slices.Grow(m.covers[:0], n)[:n]
 	clear(m.covers)
@@ -94,7 +94,7 @@ func (m *matrix) cross() {
 		at, word := base/stripeBits, base/64%len(stripe{})
 		if len(m.words) > 0 {
 			clear(rows[copy(rows[:], m.words[base:end]):])
-			turn(&rows)
+			transpose(&rows)
 			for k, i := range m.items {
 				m.covers[int(i)*m.width+at][word] = rows[k&63]
 			}
@@ -105,7 +105,7 @@ func (m *matrix) cross() {
 			for k, x := range m.options[base:end] {
 				rows[k] = [2]uint64{x.lo, x.hi}[half]
 			}
-			turn(&rows)
+			transpose(&rows)
 			for i, x := range rows {
 				m.covers[(64*half+i)*m.width+at][word] = x
 			}
@@ -113,10 +113,10 @@ func (m *matrix) cross() {
 	}
 }
 
-// turn transposes a 64 by 64 bit matrix: bit j of word i becomes bit i of word j.
+// transpose transposes a 64 by 64 bit matrix: bit j of word i becomes bit i of word j.
 //
 // Source: H. S. Warren, Hacker's Delight, 7-3.
-func turn(a *[64]uint64) {
+func transpose(a *[64]uint64) {
 	low := uint64(1)<<32 - 1
 	for by := 32; by > 0; by /= 2 {
 		for k := 0; k < 64; k = (k + by + 1) &^ by {
@@ -130,7 +130,7 @@ func turn(a *[64]uint64) {
 }
 
 // clash makes the rows of the options from the rows of the items.
-func (m *matrix) clash() {
+func (m *bitMatrix) clash() {
 	n := m.width * len(m.options)
 	m.clashes = slices.Grow(m.clashes[:0], n)[:n]
 	for j := range m.width {
@@ -155,7 +155,7 @@ func (m *matrix) clash() {
 }
 
 // clashWords makes a stripe of each row of the options from the items in their words.
-func (m *matrix) clashWords(j int, part []stripe) {
+func (m *bitMatrix) clashWords(j int, part []stripe) {
 	var covers [MaxWordItems]stripe
 	for k, i := range m.items {
 		covers[k&63] = m.covers[int(i)*m.width+j]
@@ -171,10 +171,10 @@ func (m *matrix) clashWords(j int, part []stripe) {
 }
 
 // cover returns the row of the options that cover an item.
-func (m *matrix) cover(item int) []stripe { return m.covers[item*m.width:][:m.width] }
+func (m *bitMatrix) cover(item int) []stripe { return m.covers[item*m.width:][:m.width] }
 
 // fill sets a row to all options.
-func (m *matrix) fill(row []stripe) {
+func (m *bitMatrix) fill(row []stripe) {
 	clear(row)
 	for k := range m.options {
 		row[k/stripeBits][k/64%len(stripe{})] |= 1 << (k & 63)
@@ -183,7 +183,7 @@ func (m *matrix) fill(row []stripe) {
 
 // without writes the options of a row that do not clash with option k to rest, and returns
 // their number.
-func (m *matrix) without(row []stripe, k int, rest []stripe) (n int) {
+func (m *bitMatrix) without(row []stripe, k int, rest []stripe) (n int) {
 	rest = rest[:len(row)]
 	for j := range row {
 		x, y, z := &row[j], &m.clashes[k], &rest[j]
@@ -197,10 +197,10 @@ func (m *matrix) without(row []stripe, k int, rest []stripe) (n int) {
 	return n
 }
 
-// strike removes from a row the options that clash with every option of some, except those in
+// remove removes from a row the options that clash with every option of some, except those in
 // own. Neighbours in some are much alike, so it is processed from both ends: then it shows
 // sooner that no option clashes with all of them.
-func (m *matrix) strike(row, own []stripe, some []int32) {
+func (m *bitMatrix) remove(row, own []stripe, some []int32) {
 	own = own[:len(row)]
 	for j := range row {
 		part := m.clashes[j*len(m.options):][:len(m.options)]
@@ -223,8 +223,8 @@ func (m *matrix) strike(row, own []stripe, some []int32) {
 	}
 }
 
-// meet counts the options that are in both rows.
-func meet(a, b []stripe) (n int) {
+// intersect counts the options that are in both rows.
+func intersect(a, b []stripe) (n int) {
 	b = b[:len(a)]
 	for j := range a {
 		x, y := &a[j], &b[j]
@@ -234,10 +234,10 @@ func meet(a, b []stripe) (n int) {
 	return n
 }
 
-// gather lists the options that are in both rows, in the memory of to.
-func gather(a, b []stripe, to []int32) []int32 {
+// collect lists the options that are in both rows, in the memory of to.
+func collect(a, b []stripe, to []int32) []int32 {
 	b = b[:len(a)]
-	if room := stripeBits*len(a) + sure; cap(to) < room {
+	if room := stripeBits*len(a) + unrolled; cap(to) < room {
 		to = make([]int32, room)
 	}
 	to = to[:cap(to)]
@@ -246,7 +246,7 @@ func gather(a, b []stripe, to []int32) []int32 {
 		p, q := &a[j], &b[j]
 		for i := range p {
 			x, base := p[i]&q[i], int32(j*stripeBits+64*i)
-			first := (*[sure]int32)(to[n:])
+			first := (*[unrolled]int32)(to[n:])
 			n += bits.OnesCount64(x)
 			first[0] = base + int32(bits.TrailingZeros64(x))
 			x &= x - 1
@@ -265,6 +265,6 @@ func gather(a, b []stripe, to []int32) []int32 {
 	return to[:n]
 }
 
-// sure is how many bits of a word are written without testing whether the word has as many:
+// unrolled is how many bits of a word are written without testing whether the word has as many:
 // most words have few, and the number is unpredictable for a branch.
-const sure = 3
+const unrolled = 3

@@ -19,7 +19,7 @@ func TestRowsAreThoseOfTheOptions(t *testing.T) {
 			}
 			open = open.or(options[k])
 		}
-		var all, part matrix
+		var all, part bitMatrix
 		all.build(options, nil, open)
 		wantRows(t, &all, options)
 		var some []int32
@@ -45,7 +45,7 @@ func only(item int) pair {
 	return pair{0, 1 << (item - 64)}
 }
 
-func wantRows(t *testing.T, m *matrix, options []pair) {
+func wantRows(t *testing.T, m *bitMatrix, options []pair) {
 	t.Helper()
 	bit := func(row []stripe, k int) bool { return row[k/stripeBits][k/64%len(stripe{})]>>(k&63)&1 != 0 }
 	for k, x := range options {

@@ -26,7 +26,7 @@ type pairSearch struct {
 	optional []int32
 }
 
-func newPairSearch(wk *run.Search, w *web, options int) *pairSearch {
+func newPairSearch(wk *run.Search, w *linkMatrix, options int) *pairSearch {
 	s := &pairSearch{Search: wk, words: &wordSearch{Search: wk}, items: make([]pair, options)}
 	for i := 1; i < int(w.spare); i++ {
 		if h := &w.heads[i]; h.need < h.room {
@@ -40,16 +40,16 @@ func newPairSearch(wk *run.Search, w *web, options int) *pairSearch {
 // items that must be covered. Options are in the order of the needy items' lists,
 // each where it is first met. load only goes down the lists, so it meets each option
 // once for each of its items.
-func (s *pairSearch) load(w *web) (to int, must pair) {
+func (s *pairSearch) load(w *linkMatrix) (to int, must pair) {
 	s.listing = s.Visit != nil
 	s.option = s.option[:0]
 	bit := pair{1, 0}
 	for i := w.heads[0].right; i != 0; i = w.heads[i].right {
-		s.gather(w, i, bit)
+		s.collect(w, i, bit)
 		must = must.or(bit)
 		bit = bit.next()
 	}
-	s.gather(w, w.spare, pair{})
+	s.collect(w, w.spare, pair{})
 	// All options of optional items were met above, so these calls only add bits.
 	for _, i := range s.optional {
 		if w.heads[i].room == 0 || w.heads[i].need > 0 {
@@ -69,9 +69,9 @@ func (s *pairSearch) load(w *web) (to int, must pair) {
 	return len(s.list), must
 }
 
-// gather appends the options in the list of an item that were not met before, and
+// collect appends the options in the list of an item that were not met before, and
 // adds a bit to all options of that list.
-func (s *pairSearch) gather(w *web, item int32, bit pair) {
+func (s *pairSearch) collect(w *linkMatrix, item int32, bit pair) {
 	for x := w.nodes[item].down; x != item; x = w.nodes[x].down {
 		p := &s.items[w.option[x]]
 		if *p == (pair{}) {

@@ -30,7 +30,7 @@ type reduceSearch struct {
 
 type level struct {
 	row    []stripe
-	matrix matrix
+	matrix bitMatrix
 }
 
 const (
@@ -52,7 +52,7 @@ func newReduceSearch(pairs *pairSearch, few int) *reduceSearch {
 // A spot is a search node: the options left, as a row of a matrix, their number, and the
 // items that they must and may cover.
 type spot struct {
-	*matrix
+	*bitMatrix
 	row        []stripe
 	n          int
 	must, open pair
@@ -70,7 +70,7 @@ func (s *reduceSearch) start(to int, must pair) {
 		open = open.or(x)
 	}
 	at := spot{n: to, must: must, open: open}
-	at.matrix = &s.levels[0].matrix
+	at.bitMatrix = &s.levels[0].matrix
 	option := p.option
 	if !p.listing {
 		option = nil
@@ -83,10 +83,10 @@ func (s *reduceSearch) start(to int, must pair) {
 
 // renew gives a node its own matrix, of the options left.
 func (s *reduceSearch) renew(depth int, at *spot) {
-	s.some = gather(at.row, at.row, s.some)
+	s.some = collect(at.row, at.row, s.some)
 	m := &s.levels[depth].matrix
-	m.narrow(at.matrix, s.some, at.open)
-	at.matrix = m
+	m.narrow(at.bitMatrix, s.some, at.open)
+	at.bitMatrix = m
 	at.row = s.row(depth, at.width)
 	at.fill(at.row)
 }
@@ -106,7 +106,7 @@ func (s *reduceSearch) run(depth int, at spot) {
 		return
 	}
 	if at.must.empty() || at.n < s.few {
-		s.handOver(&at)
+		s.shareTask(&at)
 		return
 	}
 	if s.Limit >= 0 && len(s.Chosen) >= s.Limit {
@@ -119,7 +119,7 @@ func (s *reduceSearch) run(depth int, at spot) {
 			return
 		}
 		if at.n < s.few {
-			s.handOver(&at)
+			s.shareTask(&at)
 			return
 		}
 		if w := stripes(at.n); at.n >= worthMatrix && 10*w <= 7*at.width {
@@ -168,7 +168,7 @@ func (s *reduceSearch) force(depth int, at *spot) {
 		if !child.must.has(int(item)) {
 			continue // the option was that of another item, too
 		}
-		s.some = gather(child.row, at.cover(int(item)), s.some)
+		s.some = collect(child.row, at.cover(int(item)), s.some)
 		if len(s.some) == 0 {
 			s.Chosen = s.Chosen[:base]
 			return
@@ -202,7 +202,7 @@ func (s *reduceSearch) scarcest(at *spot) (item, fewest int) {
 	for base, x := range [2]uint64{at.must.lo, at.must.hi} {
 		for ; x != 0; x &= x - 1 {
 			i := base*64 + bits.TrailingZeros64(x)
-			n := meet(at.row, at.cover(i))
+			n := intersect(at.row, at.cover(i))
 			if n < fewest {
 				item, fewest = i, n
 				if n == 0 {
@@ -224,14 +224,14 @@ func (s *reduceSearch) reduce(at *spot) bool {
 	for _, items := range s.scarce {
 		for _, i := range items {
 			own := at.cover(int(i))
-			s.some = gather(at.row, own, s.some)
+			s.some = collect(at.row, own, s.some)
 			if len(s.some) == 0 {
 				return false
 			}
-			at.strike(at.row, own, s.some)
+			at.remove(at.row, own, s.some)
 		}
 	}
-	at.n = meet(at.row, at.row)
+	at.n = intersect(at.row, at.row)
 	return true
 }
 
@@ -243,7 +243,7 @@ func (s *reduceSearch) scarcer(at *spot) (item, fewest int) {
 	s.ones = s.ones[:0]
 	for _, items := range s.scarce {
 		for _, i := range items {
-			n := meet(at.row, at.cover(int(i)))
+			n := intersect(at.row, at.cover(int(i)))
 			if n < fewest || n == fewest && int(i) < item {
 				item, fewest = int(i), n
 			}
@@ -263,7 +263,7 @@ func (s *reduceSearch) scarcer(at *spot) (item, fewest int) {
 func (s *reduceSearch) unpack(at *spot) {
 	p := s.pairs
 	p.list, p.option = p.list[:0], p.option[:0]
-	s.some = gather(at.row, at.row, s.some)
+	s.some = collect(at.row, at.row, s.some)
 	for _, k := range s.some {
 		p.list = append(p.list, at.options[k])
 		if p.listing {
@@ -281,10 +281,10 @@ func (s *reduceSearch) asTask(run func()) {
 	s.AsTask(run)
 }
 
-// handOver continues below a node in words, or in pairs if its items do not fit a word.
-func (s *reduceSearch) handOver(at *spot) { s.asTask(func() { s.goOn(at) }) }
+// shareTask continues below a node in words, or in pairs if its items do not fit a word.
+func (s *reduceSearch) shareTask(at *spot) { s.asTask(func() { s.resume(at) }) }
 
-func (s *reduceSearch) goOn(at *spot) {
+func (s *reduceSearch) resume(at *spot) {
 	if len(at.words) == 0 || at.must.empty() {
 		s.unpack(at)
 		s.pairs.run(0, len(s.pairs.list), at.must)
@@ -293,7 +293,7 @@ func (s *reduceSearch) goOn(at *spot) {
 	w := s.pairs.words
 	w.listing = s.pairs.listing
 	w.list, w.option = w.list[:0], w.option[:0]
-	s.some = gather(at.row, at.row, s.some)
+	s.some = collect(at.row, at.row, s.some)
 	for _, k := range s.some {
 		w.list = append(w.list, at.words[k])
 		if w.listing {

@@ -13,50 +13,50 @@ import (
 type Search struct {
 	run.Search
 	p          *problem.Problem
-	web        *web
+	matrix     *linkMatrix
 	dropped    []int32       // nodes of the options dropped on the way here
 	forced     []int32       // nodes of the options that were forced on the way here
 	pairs      *pairSearch   // the search once few items are left; nil: none
 	reduce     *reduceSearch // the search before the pairs; nil: none
-	way        Way
+	strategy   Strategy
 	classTests *classTests // nil: all states pass
 }
 
-// A Way is how far a search by the most constrained item goes beyond links. A caller's rule
+// A Strategy is how far a search by the most constrained item goes beyond links. A caller's rule
 // needs every choice, and only links keep them: with such a rule the search stays in links.
-type Way int
+type Strategy int
 
 const (
-	Links    Way = iota // all in links
-	Words               // in pairs of words and in words, once few items are left
-	Reduced             // first in reduced matrices, as long as there are many options
-	Thorough            // in reduced matrices to the end; for experiments
+	Links    Strategy = iota // all in links
+	Words                    // in pairs of words and in words, once few items are left
+	Reduced                  // first in reduced matrices, as long as there are many options
+	Thorough                 // in reduced matrices to the end; for experiments
 )
 
 // New returns a search that goes as far as the way if it can.
-func New(p *problem.Problem, way Way, wk run.Search) *Search {
-	s := &Search{p: p, way: way}
+func New(p *problem.Problem, way Strategy, wk run.Search) *Search {
+	s := &Search{p: p, strategy: way}
 	s.begin(wk, func(int) bool { return false })
 	return s
 }
 
 // NewFiltered is New for a search of only the solutions that pass a filter.
-func NewFiltered(p *problem.Problem, way Way, f *classes.Filter, wk run.Search) *Search {
-	s := &Search{p: p, way: way}
+func NewFiltered(p *problem.Problem, way Strategy, f *classes.Filter, wk run.Search) *Search {
+	s := &Search{p: p, strategy: way}
 	s.begin(wk, func(i int) bool { return f.Pos[i] >= 0 })
-	s.classTests = newClassTests(p.Model.Options, f, s.web)
+	s.classTests = newClassTests(p.Model.Options, f, s.matrix)
 	return s
 }
 
 // begin makes the web, with a head for every live item that binds or for which head is true.
 func (s *Search) begin(wk run.Search, head func(item int) bool) {
 	wk.Limit, wk.None = -1, -1
-	s.Search, s.web = wk, newWeb(s.p, head)
-	s.Every = 1 + run.PauseWork/int64(len(s.web.nodes))
+	s.Search, s.matrix = wk, newLinkMatrix(s.p, head)
+	s.Every = 1 + run.PauseWork/int64(len(s.matrix.nodes))
 	s.PauseAt = min(s.PauseAt, s.Every)
-	if s.way != Links && s.Prune == nil {
-		s.pairs = newPairSearch(&s.Search, s.web, len(s.p.Model.Options))
-		switch s.way {
+	if s.strategy != Links && s.Prune == nil {
+		s.pairs = newPairSearch(&s.Search, s.matrix, len(s.p.Model.Options))
+		switch s.strategy {
 		case Reduced:
 			s.reduce = newReduceSearch(s.pairs, fewOptions)
 		case Thorough:
@@ -89,7 +89,7 @@ func (s *Search) run() {
 	switch {
 	case fewest <= 0:
 	case fewest > 1 && (s.Limit < 0 || s.reduce != nil) && s.fitsPairs():
-		to, must := s.pairs.load(s.web)
+		to, must := s.pairs.load(s.matrix)
 		if s.reduce != nil {
 			s.reduce.start(to, must)
 		} else {
@@ -99,7 +99,7 @@ func (s *Search) run() {
 		s.extend()
 	case len(s.forced) > forced:
 		s.force(forced)
-	case s.web.heads[best].room == 1:
+	case s.matrix.heads[best].room == 1:
 		s.branchOnce(best)
 	default:
 		s.branch(best, fewest)
@@ -108,7 +108,7 @@ func (s *Search) run() {
 
 // scan searches below a state that still has class tests to pass.
 func (s *Search) scan() {
-	g, w := s.classTests, s.web
+	g, w := s.classTests, s.matrix
 	before, passed := g.at, g.passed
 	defer func() { g.at, g.passed = before, passed }()
 	if !g.pass(w, s.Chosen) {
@@ -125,7 +125,7 @@ func (s *Search) scan() {
 	if fewest <= 0 {
 		return
 	}
-	cell := g.cells[g.at].head
+	cell := g.cells[g.at].item
 	optional := w.heads[cell].need <= 0
 	s.branchOnce(cell)
 	if optional && !s.Stopped {
@@ -136,18 +136,18 @@ func (s *Search) scan() {
 }
 
 // InWords reports whether the search is in single words from the beginning.
-func (s *Search) InWords() bool { return s.fitsPairs() && s.web.items <= MaxWordItems }
+func (s *Search) InWords() bool { return s.fitsPairs() && s.matrix.items <= MaxWordItems }
 
 // fitsPairs reports whether the rest of the web can be put into pairs of words.
 func (s *Search) fitsPairs() bool {
-	return s.pairs != nil && s.web.items <= MaxPairItems && s.web.thick == 0
+	return s.pairs != nil && s.matrix.items <= MaxPairItems && s.matrix.thick == 0
 }
 
 // choose returns the needy item with the fewest choices, and their number; item 0 if no item
 // has need. It appends the options of the items that have only one to forced, unless some
 // item has none.
 func (s *Search) choose() (best, fewest int32) {
-	w := s.web
+	w := s.matrix
 	base := len(s.forced)
 	fewest = 1<<31 - 1
 	for i := w.heads[0].right; i != 0; i = w.heads[i].right {
@@ -174,10 +174,10 @@ func (s *Search) choose() (best, fewest int32) {
 // branchOnce tries every option of an item that takes only one: the item is
 // closed before the first of them, and stays closed.
 func (s *Search) branchOnce(item int32) {
-	w := s.web
+	w := s.matrix
 	w.use(item)
 	for x := w.nodes[item].down; x != item && !s.Stopped; x = w.nodes[x].down {
-		if s.PassBy(len(s.Chosen) + 1) {
+		if s.Skip(len(s.Chosen) + 1) {
 			continue
 		}
 		s.Chosen = append(s.Chosen, w.option[x])
@@ -206,7 +206,7 @@ func (s *Search) branchOnce(item int32) {
 // force takes the options of forced from base on. None of them is a choice, so together they
 // are one node: the number of nodes does not depend on where the search goes on in words.
 func (s *Search) force(base int) {
-	w := s.web
+	w := s.matrix
 	chosen := len(s.Chosen)
 	end, clash := base, false
 	for _, x := range s.forced[base:] {
@@ -235,7 +235,7 @@ func (s *Search) force(base int) {
 // branch tries each of the first n options of an item, with those before it
 // dropped, so that no two branches share a solution.
 func (s *Search) branch(item, n int32) {
-	w := s.web
+	w := s.matrix
 	before := len(s.dropped)
 	for ; n > 0 && !s.Stopped; n-- {
 		x := w.nodes[item].down
@@ -261,7 +261,7 @@ func (s *Search) extend() {
 	if s.Solution() && s.Visit != nil {
 		s.Deliver(s.Chosen, 0)
 	}
-	s.branch(s.web.spare, s.web.heads[s.web.spare].size)
+	s.branch(s.matrix.spare, s.matrix.heads[s.matrix.spare].size)
 }
 
 func (s *Search) Base() *run.Search { return &s.Search }
@@ -274,7 +274,7 @@ func (s *Search) Stats(nodes float64, did *run.Search) run.Stats {
 		return did.Stats("words", nodes)
 	}
 	st := did.Stats("links", nodes)
-	if s.way != Links {
+	if s.strategy != Links {
 		st.Slowed = "Prune"
 	}
 	return st
@@ -282,21 +282,21 @@ func (s *Search) Stats(nodes float64, did *run.Search) run.Stats {
 
 func (s *Search) Clone(wk run.Search) run.Engine {
 	if s.classTests != nil {
-		return NewFiltered(s.p, s.way, s.classTests.filter, wk)
+		return NewFiltered(s.p, s.strategy, s.classTests.filter, wk)
 	}
-	return New(s.p, s.way, wk)
+	return New(s.p, s.strategy, wk)
 }
 
 func (s *Search) Split(limit int, _ bool) { s.Limit = limit }
 
 // NodeCost is the time of a node in nanoseconds, in links; a node in words takes less.
-func (s *Search) NodeCost() float64 { return 100 + 0.02*float64(len(s.web.nodes)) }
+func (s *Search) NodeCost() float64 { return 100 + 0.02*float64(len(s.matrix.nodes)) }
 
 // ProbeCost is the time of a node of a probe, in nanoseconds: nearly all of them are near
 // the root, where taking an option closes lists of full length.
 func (s *Search) ProbeCost() float64 {
-	items, options := float64(len(s.web.heads)), float64(1+len(s.p.Live))
-	links := float64(len(s.web.nodes)) - options
+	items, options := float64(len(s.matrix.heads)), float64(1+len(s.p.Live))
+	links := float64(len(s.matrix.nodes)) - options
 	size := links / options
 	return 100 + 4*links/items*size*size
 }
@@ -309,8 +309,8 @@ func (s *Search) Probe(rnd *problem.Random) (nodes, time float64) {
 		s.Nodes++
 		nodes += width
 		open := 0 // in the lists of all items, about
-		for i := s.web.heads[0].right; i != 0; i = s.web.heads[i].right {
-			open += int(s.web.heads[i].size)
+		for i := s.matrix.heads[0].right; i != 0; i = s.matrix.heads[i].right {
+			open += int(s.matrix.heads[i].size)
 		}
 		time += width * (100 + 2*float64(open))
 		item, children := s.choose()
@@ -319,21 +319,21 @@ func (s *Search) Probe(rnd *problem.Random) (nodes, time float64) {
 			width = 0
 			break
 		}
-		x := s.web.nodes[item].down
+		x := s.matrix.nodes[item].down
 		for range rnd.Below(int(children)) {
-			x = s.web.nodes[x].down
+			x = s.matrix.nodes[x].down
 		}
-		s.web.take(x)
+		s.matrix.take(x)
 		taken = append(taken, x)
 		width *= float64(children)
 	}
 	if width > 0 {
-		to, must := s.pairs.load(s.web)
+		to, must := s.pairs.load(s.matrix)
 		n, t := s.pairs.Probe(0, to, must, rnd)
 		nodes, time = nodes+width*n, time+width*t
 	}
 	for _, x := range slices.Backward(taken) {
-		s.web.untake(x)
+		s.matrix.untake(x)
 	}
 	return nodes, time
 }
@@ -347,7 +347,7 @@ func (s *Search) Sweep() *big.Int {
 
 func (s *Search) Place(r *problem.Root) {
 	if r.Option >= 0 {
-		s.web.take(s.web.node(r.Option))
+		s.matrix.take(s.matrix.node(r.Option))
 	}
 	if s.classTests != nil {
 		s.classTests.root = r.Option
@@ -356,6 +356,6 @@ func (s *Search) Place(r *problem.Root) {
 
 func (s *Search) Unplace(r *problem.Root) {
 	if r.Option >= 0 {
-		s.web.untake(s.web.node(r.Option))
+		s.matrix.untake(s.matrix.node(r.Option))
 	}
 }

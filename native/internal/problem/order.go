@@ -125,7 +125,7 @@ func (p *Problem) orders(cells []int32, every bool, most int) []Order {
 			return q % w, q / w % h, q / layer
 		}
 		if every {
-			inwards := p.inwards(cells, func(q int) int {
+			inwards := p.towardsCentre(cells, func(q int) int {
 				x, y, z := coordinates(q)
 				ring := min(x, w-1-x, y, h-1-y)
 				if d > 1 {
@@ -162,9 +162,9 @@ func (p *Problem) orders(cells []int32, every bool, most int) []Order {
 	return all
 }
 
-// inwards ranks the cells by how far they are from the border, and within a ring
+// towardsCentre ranks the cells by how far they are from the border, and within a ring
 // by position.
-func (p *Problem) inwards(cells []int32, ring func(q int) int, first int) []int {
+func (p *Problem) towardsCentre(cells []int32, ring func(q int) int, first int) []int {
 	at := make([]int, len(cells))
 	for r := range at {
 		at[r] = r
@@ -211,9 +211,9 @@ func (p *Problem) measure(o *Order) bool {
 	return true
 }
 
-// Sprawls guesses from a few options whether tables would be wide because a quarter
+// IsSparse guesses from a few options whether tables would be wide because a quarter
 // of the options reach more cells than span, along rows and along columns.
-func (p *Problem) Sprawls(cells []int32, span int) bool {
+func (p *Problem) IsSparse(cells []int32, span int) bool {
 	const sample = 32
 	if len(cells) == 0 {
 		return false

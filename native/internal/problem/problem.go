@@ -14,6 +14,6 @@ type Problem struct {
 // Load returns the problem of a model, without the bounds that cannot bind.
 func Load(m *cover.Model) *Problem {
 	p := &Problem{Model: m, Settled: m.Settle()}
-	loosen(m, &p.Settled)
+	relaxBounds(m, &p.Settled)
 	return p
 }

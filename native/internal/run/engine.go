@@ -80,13 +80,13 @@ type Guess struct {
 	Probes      int
 }
 
-// telling is how many probes make a number of nodes worth showing to a person: the
+// minProbes is how many probes make a number of nodes worth showing to a person: the
 // estimate of a single path is off by orders of magnitude, either way.
-const telling = 1000
+const minProbes = 1000
 
-// Told is the number of nodes, or 0 if it is from too few probes.
-func (g Guess) Told() float64 {
-	if g.Probes < telling {
+// Reported is the number of nodes, or 0 if it is from too few probes.
+func (g Guess) Reported() float64 {
+	if g.Probes < minProbes {
 		return 0
 	}
 	return g.Nodes

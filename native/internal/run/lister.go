@@ -39,8 +39,8 @@ const (
 	// slabInts bounds the memory that one kept solution keeps from being freed: 32
 	// KiB, the largest size class of the allocator.
 	slabInts = 4096
-	// slack is how far reading marks writes beyond the end of a solution.
-	slack    = 7
+	// overrun is how far reading marks writes beyond the end of a solution.
+	overrun  = 7
 	fewMarks = 32
 )
 
@@ -166,7 +166,7 @@ func (l *Lister) List(chosen []int32, same int) (more bool) {
 			}
 			im.marks.read(s)
 		}
-		if !l.visit(s[: len(s)-slack : len(s)-slack]) {
+		if !l.visit(s[: len(s)-overrun : len(s)-overrun]) {
 			return false
 		}
 	}
@@ -208,7 +208,7 @@ func (l *Lister) listAll(chosen []int32, ends []uint64) (visited int, more bool)
 			}
 		}
 		visited++
-		if !l.visit(s[: len(s)-slack : len(s)-slack]) {
+		if !l.visit(s[: len(s)-overrun : len(s)-overrun]) {
 			return visited, false
 		}
 	}
@@ -243,15 +243,15 @@ func (l *Lister) reserve(n int) {
 
 // cut returns room for a solution of n options, and the slack.
 func (l *Lister) cut(n int) []int {
-	if len(l.slab)-l.used < n+slack {
+	if len(l.slab)-l.used < n+overrun {
 		// The first solution may be the only one that is wanted.
-		l.slab = make([]int, n*l.most+slack)
+		l.slab = make([]int, n*l.most+overrun)
 		l.used = 0
-		l.most = max(1, min(2*l.most, (slabInts-slack)/max(1, n)))
+		l.most = max(1, min(2*l.most, (slabInts-overrun)/max(1, n)))
 	}
 	at := l.used
 	l.used += n
-	return l.slab[at : l.used+slack]
+	return l.slab[at : l.used+overrun]
 }
 
 // marks is a set of numbers as bits.

@@ -159,10 +159,10 @@ func (s *Search) AsTask(run func()) {
 	s.leave(s.Nodes, s.Stopped)
 }
 
-// PassBy reports whether the state after the next choice, with this number of
+// Skip reports whether the state after the next choice, with this number of
 // placements, is a task of another worker, and counts it. Where choices take long
 // this saves each worker from making those of the others.
-func (s *Search) PassBy(placements int) bool {
+func (s *Search) Skip(placements int) bool {
 	if s.Limit < 0 || placements < s.Limit || s.InTask || s.task == s.Claimed {
 		return false
 	}

@@ -29,8 +29,8 @@ type stream struct {
 	closed  bool
 }
 
-// mostHeld is how many options of solutions may wait to be read: 4 MiB.
-const mostHeld = 1 << 19
+// maxHeld is how many options of solutions may wait to be read: 4 MiB.
+const maxHeld = 1 << 19
 
 func newStreams(most int) *streams {
 	s := &streams{most: most}

@@ -56,10 +56,10 @@ func cut(e Engine, roots []problem.Root, listing, weigh bool) (limit int, weight
 	return limit, weights
 }
 
-// Spread searches from the roots with several workers, and visits the solutions
+// Scatter searches from the roots with several workers, and visits the solutions
 // in the order in which one worker would have found them. It returns the weighted
 // count and what the workers did together.
-func Spread(ctx context.Context, s *Settings, p *problem.Problem, e Engine, roots []problem.Root, visit func(cover.Solution) bool) (*big.Int, *Search) {
+func Scatter(ctx context.Context, s *Settings, p *problem.Problem, e Engine, roots []problem.Root, visit func(cover.Solution) bool) (*big.Int, *Search) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	limit, weights := cut(e, roots, visit != nil, s.Progress != nil)
@@ -68,9 +68,9 @@ func Spread(ctx context.Context, s *Settings, p *problem.Problem, e Engine, root
 	}
 	share := &Tasks{weights: weights, report: s.Progress}
 	if visit != nil {
-		share.streams = newStreams(mostHeld)
+		share.streams = newStreams(maxHeld)
 		if s.Memory > 0 {
-			share.streams.most = int(max(1, min(mostHeld, s.Memory/16/8))) // a sixteenth of it
+			share.streams.most = int(max(1, min(maxHeld, s.Memory/16/8))) // a sixteenth of it
 		}
 		if s.Ahead > 0 {
 			share.streams.most = s.Ahead

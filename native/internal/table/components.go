@@ -33,7 +33,7 @@ var componentSizes = Rule{
 		}
 		return 0
 	},
-	ask: func(w *Window, level int) asker {
+	newTest: func(w *Window, level int) stateTest {
 		r := newComponents(w)
 		if r == nil {
 			return nil
@@ -100,7 +100,7 @@ func newComponents(w *Window) *components {
 	return r
 }
 
-func (r *components) stops() []int { return r.cells }
+func (r *components) testCells() []int { return r.cells }
 
 // everywhere sets the rule to be tested at every cell.
 func (r *components) everywhere() {

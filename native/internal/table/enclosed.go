@@ -9,7 +9,7 @@ import "math/bits"
 // enclose a cell, at no cost to the search: on pentominoes that saves a third of the nodes,
 // nine tenths of which are due to the first byte. The level is the number of bytes. Stranded
 // cells are the case in which no neighbour matters.
-var enclosed = Rule{Name: "enclosed", Levels: enclosedBytes, worth: worthEnclosed, sharpen: (*fastBoard).sharpen}
+var enclosed = Rule{Name: "enclosed", Levels: enclosedBytes, worth: worthEnclosed, tune: (*fastBoard).tune}
 
 // enclosedBytes is how many bytes of the window a fastBoard has tables for.
 const enclosedBytes = 4
@@ -57,17 +57,17 @@ type encloser struct {
 type surroundings struct {
 	slots uint64 // of the placements at the cell
 	must  uint32 // the cells that must be covered, as in the window without its bit 0
-	// comers[j][v] are the slots after which a placement can still be made whose cells
+	// arrivals[j][v] are the slots after which a placement can still be made whose cells
 	// in byte j of the window are exactly those of v.
-	comers [][256]uint64
+	arrivals [][256]uint64
 }
 
 func (v *surroundings) equal(w *surroundings) bool {
 	if v.slots != w.slots || v.must != w.must {
 		return false
 	}
-	for j := range v.comers {
-		if v.comers[j] != w.comers[j] {
+	for j := range v.arrivals {
+		if v.arrivals[j] != w.arrivals[j] {
 			return false
 		}
 	}
@@ -76,7 +76,7 @@ func (v *surroundings) equal(w *surroundings) bool {
 
 func newEncloser(b *fastBoard, bytes int) *encloser {
 	t := &encloser{board: b, bytes: min(bytes, enclosedBytes, (b.Span+7)/8)}
-	t.view.comers = make([][256]uint64, t.bytes)
+	t.view.arrivals = make([][256]uint64, t.bytes)
 	var with [64]uint64
 	for o := range b.slots {
 		for m := b.slots[o].mask; m != 0; m &= m - 1 {
@@ -117,7 +117,7 @@ func (t *encloser) look(c int, must uint64) {
 	for _, s := range b.slotOf[b.from[c]:b.from[c+1]] {
 		view.slots |= 1 << s
 	}
-	clear(view.comers)
+	clear(view.arrivals)
 	for d := 1; d <= 8*t.bytes && c+d < b.N; d++ {
 		for _, s := range b.slotOf[b.from[c+d]:b.from[c+d+1]] {
 			free := t.after[d][s] & view.slots
@@ -127,31 +127,31 @@ func (t *encloser) look(c int, must uint64) {
 			first := (d - 1) / 8
 			m := b.slots[s].mask << (d - 1 - 8*first)
 			for j := first; j < t.bytes; j++ {
-				view.comers[j][byte(m)] |= free
+				view.arrivals[j][byte(m)] |= free
 				m >>= 8
 			}
 		}
 	}
 }
 
-// sharpen takes the slots that would enclose a cell out of the tables of a cell.
-func (t *encloser) sharpen(tables *[4]lookahead) {
+// tune takes the slots that would enclose a cell out of the tables of a cell.
+func (t *encloser) tune(tables *[4]lookahead) {
 	for j := range t.bytes {
 		for d := range 8 {
-			with, comers := t.with[8*j+d], &t.view.comers[j]
+			with, comers := t.with[8*j+d], &t.view.arrivals[j]
 			// If every slot can be followed by a placement that covers only d in this
 			// byte, the other cells do not matter.
 			if t.view.must>>(8*j+d)&1 != 0 && t.view.slots&^(comers[1<<d]|with) != 0 {
-				tables[j].sharpen(d, comers, with)
+				tables[j].tune(d, comers, with)
 			}
 		}
 	}
 }
 
-// sharpen removes slots from the entries with cell d empty: those after which no placement
+// tune removes slots from the entries with cell d empty: those after which no placement
 // can be made that covers d and, of the other cells, only empty ones. It keeps the slots of
 // with, which cover d themselves.
-func (t *lookahead) sharpen(d int, comers *[256]uint64, with uint64) {
+func (t *lookahead) tune(d int, comers *[256]uint64, with uint64) {
 	half := 1 << d
 	var can [128]uint64 // by the other cells: first for exactly these, then for any subset
 	for from := 0; from < 128; from += half {
@@ -173,13 +173,13 @@ func (t *lookahead) sharpen(d int, comers *[256]uint64, with uint64) {
 	}
 }
 
-// sharpen removes the slots that would enclose a cell, in the given number of bytes of the
+// tune removes the slots that would enclose a cell, in the given number of bytes of the
 // window, from the tables of a board.
-func (b *fastBoard) sharpen(bytes int) {
+func (b *fastBoard) tune(bytes int) {
 	t := newEncloser(b, bytes)
-	t.sharpenAll(b.must, func(s *site) **[4]lookahead { return &s.fits })
+	t.tuneAll(b.must, func(s *site) **[4]lookahead { return &s.fits })
 	if b.holes != 0 {
-		t.sharpenAll(b.Open, func(s *site) **[4]lookahead { return &s.strict })
+		t.tuneAll(b.Open, func(s *site) **[4]lookahead { return &s.strict })
 		return
 	}
 	for c := range b.sites {
@@ -187,9 +187,9 @@ func (b *fastBoard) sharpen(bytes int) {
 	}
 }
 
-// sharpenAll sharpens one table of every site. Sites that shared a table still share it
+// tuneAll sharpens one table of every site. Sites that shared a table still share it
 // if their surroundings are equal.
-func (t *encloser) sharpenAll(must []uint64, tablesOf func(s *site) **[4]lookahead) {
+func (t *encloser) tuneAll(must []uint64, tablesOf func(s *site) **[4]lookahead) {
 	type class struct {
 		view  surroundings
 		sharp [4]lookahead
@@ -210,8 +210,8 @@ func (t *encloser) sharpenAll(must []uint64, tablesOf func(s *site) **[4]lookahe
 		}
 		if found == nil {
 			found = &class{view: t.view, sharp: **tables}
-			found.view.comers = append([][256]uint64(nil), t.view.comers...)
-			t.sharpen(&found.sharp)
+			found.view.arrivals = append([][256]uint64(nil), t.view.arrivals...)
+			t.tune(&found.sharp)
 			classes[*tables] = append(classes[*tables], found)
 		}
 		*tables = &found.sharp

@@ -163,8 +163,8 @@ func TestBatchedCountsAreThoseOfRun(t *testing.T) {
 				avail := s.board.available(st.K)
 				fit := s.fit(st, avail)
 				var all int64
-				for _, asked := range [][]asking{nil, e.asked} {
-					s.ask(asked)
+				for _, asked := range [][]scheduledTest{nil, e.tests} {
+					s.setTests(asked)
 					s.Nodes, s.Found = 0, 0
 					s.run(st.C, st.F, fit, avail, st.K)
 					nodes, found := s.Nodes, s.Found

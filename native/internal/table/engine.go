@@ -29,7 +29,7 @@ type Engine struct {
 	Label      string
 	Order      *problem.Order
 	Start      State // with the root placed
-	asked      []asking
+	tests      []scheduledTest
 	listing    bool        // the tasks are those of a listing
 	Slowed     string      // the caller's hook that rules out the faster tables
 	classTests *ClassTests // nil: all states pass
@@ -69,9 +69,9 @@ func newEngine(s *run.Settings, w *Window, e *Engine, wk run.Search) *Engine {
 // Restrict restricts the search to states that pass class tests.
 func (e *Engine) Restrict(g *ClassTests) { e.classTests = g }
 
-// Sharpen adds the rules that pay in a search of the expected length. Clones made before do
+// Tune adds the rules that pay in a search of the expected length. Clones made before do
 // not get them.
-func (e *Engine) Sharpen(s *run.Settings, expected Expected) {
+func (e *Engine) Tune(s *run.Settings, expected Expected) {
 	w := e.Scanner().Window
 	expected.Options = len(w.p.Live)
 	if e.prune(w, func(r *Rule) int { return r.expected(s.Levels, expected) }) {
@@ -89,12 +89,12 @@ func (e *Engine) prune(w *Window, level func(r *Rule) int) (some bool) {
 			continue
 		}
 		some = true
-		if r.sharpen != nil && e.fast != nil {
-			r.sharpen(e.fast, level)
+		if r.tune != nil && e.fast != nil {
+			r.tune(e.fast, level)
 		}
-		if r.ask != nil {
-			if a := r.ask(w, level); a != nil {
-				e.asked = append(e.asked, newAsking(w, a))
+		if r.newTest != nil {
+			if a := r.newTest(w, level); a != nil {
+				e.tests = append(e.tests, newScheduledTest(w, a))
 			}
 		}
 	}
@@ -118,7 +118,7 @@ func (e *Engine) Place(r *problem.Root) {
 	open, k := b.Window.rooted(r, e.Order)
 	if e.classTests != nil {
 		b.classTests = e.classTests.rooted(b.Window, r, e.Order, b.Window.start-k)
-		b.ask(nil)
+		b.setTests(nil)
 	}
 	e.From(open)
 	e.Start = State{b.NextOpen(0), 0, k}
@@ -139,12 +139,12 @@ func (e *Engine) Sweep() *big.Int {
 	case b.Visit != nil:
 		e.List(e.Start)
 	default:
-		b.Arrive = e.arrive
+		b.Emit = e.visit
 		if !e.listing {
-			b.ask(e.asked)
+			b.setTests(e.tests)
 		}
 		e.Count(e.Start)
-		b.ask(nil)
+		b.setTests(nil)
 	}
 	return new(big.Int).SetUint64(b.Found - before)
 }
@@ -199,8 +199,8 @@ func (w *Window) rooted(r *problem.Root, ord *problem.Order) (open []uint64, k u
 	return open, k
 }
 
-// arrive makes a task of a state at the limit.
-func (e *Engine) arrive(st State) {
+// visit makes a task of a state at the limit.
+func (e *Engine) visit(st State) {
 	b := e.Scanner()
 	if b.Weigh {
 		b.Weights = append(b.Weights, e.guess(st, &b.Rnd))

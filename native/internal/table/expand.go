@@ -29,12 +29,12 @@ type Expander struct {
 	ended   []uint64 // the fields of due that Expand tests
 	holes   uint64   // the field of the holes
 	hole    uint64   // what one takes from it
-	// Asks is set if children without children of their own are left out: Asked children
+	// LooksAhead is set if children without children of their own are left out: Asked children
 	// were tested, and Alive of them were kept.
-	Asks         bool
-	Asked, Alive int64
-	classTests   *ClassTests // nil: all states pass
-	near         bool        // no counts, no class tests and no stranded cells to fill: see expandNear
+	LooksAhead    bool
+	Tested, Alive int64
+	classTests    *ClassTests // nil: all states pass
+	near          bool        // no counts, no class tests and no stranded cells to fill: see expandNear
 }
 
 // NewExpander returns an expander for a problem whose cells are scanned in the given
@@ -166,7 +166,7 @@ func (x *Expander) Expand(st State, to []Child) int {
 			switch {
 			case x.classTests != nil && !x.classTests.pass(st.C, child.State):
 			case k&x.ended[child.C] != 0:
-			case !x.Asks || child.C == b.N:
+			case !x.LooksAhead || child.C == b.N:
 				n++
 			default:
 				// No branch: whether something fits is unpredictable.
@@ -174,7 +174,7 @@ func (x *Expander) Expand(st State, to []Child) int {
 				some := int((more | -more) >> 63)
 				n += some
 				x.Alive += int64(some)
-				x.Asked++
+				x.Tested++
 			}
 		}
 	}
@@ -201,7 +201,7 @@ func (x *Expander) expandNear(st State, to []Child) (n int) {
 		if step == 64 {
 			child.State = State{b.nextOpen(st.C + step), 0, st.K}
 		}
-		if !x.Asks || child.C == b.N {
+		if !x.LooksAhead || child.C == b.N {
 			n++
 			continue
 		}
@@ -215,7 +215,7 @@ func (x *Expander) expandNear(st State, to []Child) (n int) {
 		some := int((more | -more) >> 63)
 		n += some
 		x.Alive += int64(some)
-		x.Asked++
+		x.Tested++
 	}
 	return n
 }

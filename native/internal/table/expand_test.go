@@ -29,7 +29,7 @@ func TestNear(t *testing.T) {
 				t.Fatal("something is counted")
 			}
 			for round := range 300 {
-				x.Asks = round%2 == 0
+				x.LooksAhead = round%2 == 0
 				far := x.Clone(run.Search{})
 				far.near = false
 				near := x.Clone(run.Search{})
@@ -38,7 +38,7 @@ func TestNear(t *testing.T) {
 				st.K = r.Uint64() // the caller's own
 				for st.C < x.Window.N {
 					n, m := near.Expand(st, kids), far.Expand(st, others)
-					if !slices.Equal(kids[:n], others[:m]) || near.Nodes != far.Nodes || near.Alive != far.Alive || near.Asked != far.Asked {
+					if !slices.Equal(kids[:n], others[:m]) || near.Nodes != far.Nodes || near.Alive != far.Alive || near.Tested != far.Tested {
 						t.Fatalf("width %d, %s, %+v: %v and %v", width, ord.Name, st, kids[:n], others[:m])
 					}
 					if n == 0 {

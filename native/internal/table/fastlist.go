@@ -38,7 +38,7 @@ func (s *FastSearch) trace(c int, f, fit, avail, k uint64, depth int) {
 		filled >>= step
 		if next >= until {
 			if st := (State{next, filled, left}); s.classTests == nil || s.classTests.pass(c, st) {
-				s.arriveAt(st, still, depth+1)
+				s.emitAt(st, still, depth+1)
 			}
 			continue
 		}
@@ -65,8 +65,8 @@ func (s *FastSearch) begin() {
 	}
 }
 
-// arriveAt handles a state at or after the cell to stop at, or one that has passed a class test.
-func (s *FastSearch) arriveAt(st State, avail uint64, depth int) {
+// emitAt handles a state at or after the cell to stop at, or one that has passed a class test.
+func (s *FastSearch) emitAt(st State, avail uint64, depth int) {
 	switch {
 	case st.C == s.Window.N:
 		s.emit(st.K, depth)
@@ -96,16 +96,16 @@ func (s *FastSearch) emit(k uint64, depth int) {
 	}
 	if s.Completions != nil && s.Completions.active {
 		s.Completions.add(s.trail[:depth])
-		s.hand(depth)
+		s.deliver(depth)
 		s.same = s.Completions.depth
 		return
 	}
 	s.same = 0
-	s.hand(depth)
+	s.deliver(depth)
 }
 
-// hand delivers the solution made of the first depth placements of the trail.
-func (s *FastSearch) hand(depth int) {
+// deliver delivers the solution made of the first depth placements of the trail.
+func (s *FastSearch) deliver(depth int) {
 	if s.board.Hole >= 0 {
 		s.Deliver(s.filled(s.trail[:depth]), 0)
 	} else {
@@ -177,7 +177,7 @@ func (s *FastSearch) repeat(x *completion, depth int) {
 			s.trail[depth+k] = o
 		}
 		rest = rest[1+n:]
-		s.hand(depth + n)
+		s.deliver(depth + n)
 		s.same = depth
 	}
 }

@@ -91,14 +91,14 @@ func (s *FastSearch) run(c int, f, fit, avail, k uint64) {
 		}
 		e := open &^ filled
 		if e == 0 {
-			s.turn(c, State{s.NextOpen(c + 64), 0, left}, still)
+			s.transpose(c, State{s.NextOpen(c + 64), 0, left}, still)
 			continue
 		}
 		step := bits.TrailingZeros64(e)
 		next := c + step
 		filled >>= step
 		if next >= until {
-			s.turn(c, State{next, filled, left}, still)
+			s.transpose(c, State{next, filled, left}, still)
 			continue
 		}
 		s.Nodes++
@@ -114,9 +114,9 @@ func (s *FastSearch) run(c int, f, fit, avail, k uint64) {
 	}
 }
 
-// turn continues with a state that is outside the window of its parent, whose cell is from,
+// transpose continues with a state that is outside the window of its parent, whose cell is from,
 // or that rules, class tests or the limit apply to.
-func (s *FastSearch) turn(from int, st State, avail uint64) {
+func (s *FastSearch) transpose(from int, st State, avail uint64) {
 	if st.C >= s.until(from) && s.ends(from, st) {
 		return
 	}

@@ -17,11 +17,11 @@ type Rule struct {
 	// demands, if not nil, become part of the lookahead tables of every board, and take no
 	// time in the search.
 	demands demands
-	// sharpen, if not nil, takes placements out of the lookahead tables of a fastBoard.
-	sharpen func(b *fastBoard, level int)
-	// ask, if not nil, returns the test of states on the way, nil if the rule does not apply
+	// tune, if not nil, takes placements out of the lookahead tables of a fastBoard.
+	tune func(b *fastBoard, level int)
+	// newTest, if not nil, returns the test of states on the way, nil if the rule does not apply
 	// to the window.
-	ask func(w *Window, level int) asker
+	newTest func(w *Window, level int) stateTest
 }
 
 // Expected is what rules need to know about the search that is expected.
@@ -33,12 +33,12 @@ type Expected struct {
 	Remembers bool
 }
 
-// An asker tests whether states have no solutions, each time a count passes one of its
+// An stateTest tests whether states have no solutions, each time a count passes one of its
 // cells. Listings do not use it.
-type asker interface {
-	// stops are these cells, in order. A state is tested if one of them lies after the first
+type stateTest interface {
+	// testCells are these cells, in order. A state is tested if one of them lies after the first
 	// empty cell of its parent and at or before its own.
-	stops() []int
+	testCells() []int
 	hopeless(open []uint64, st State) bool
 }
 
@@ -60,21 +60,21 @@ func (r *Rule) expected(levels run.Levels, e Expected) int {
 	return r.worth(e)
 }
 
-// An asking is an asker with its next stop after each cell; the end of the board if there is
+// An scheduledTest is an asker with its next stop after each cell; the end of the board if there is
 // none.
-type asking struct {
-	asker
-	next []int32
+type scheduledTest struct {
+	stateTest
+	nextCell []int32
 }
 
-func newAsking(w *Window, a asker) asking {
+func newScheduledTest(w *Window, a stateTest) scheduledTest {
 	next := make([]int32, w.N+1)
-	stops, at := a.stops(), int32(w.N)
+	stops, at := a.testCells(), int32(w.N)
 	for c := w.N; c >= 0; c-- {
 		next[c] = at
 		if n := len(stops); n > 0 && stops[n-1] == c {
 			at, stops = int32(c), stops[:n-1]
 		}
 	}
-	return asking{a, next}
+	return scheduledTest{a, next}
 }

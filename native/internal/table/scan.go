@@ -12,9 +12,9 @@ type Scan struct {
 	run.Search
 	Window *Window
 	Open   []uint64 // the board searched: w.open less the cells filled beforehand
-	// Arrive gets the states whose first empty cell is at or after the limit.
-	Arrive     func(st State)
-	asked      []asking
+	// Emit gets the states whose first empty cell is at or after the limit.
+	Emit       func(st State)
+	tests      []scheduledTest
 	classTests *ClassTests
 	// next is, by cell, the first later cell at which a rule is tested or a class test is; the end
 	// of the board if there is none.
@@ -25,7 +25,7 @@ type Scan struct {
 func newScan(w *Window, wk run.Search) Scan {
 	wk.Limit, wk.None, wk.Every = w.N, w.N, run.PauseEvery
 	s := Scan{Search: wk, Window: w, next: make([]int32, w.N+1)}
-	s.ask(nil)
+	s.setTests(nil)
 	return s
 }
 
@@ -70,7 +70,7 @@ func (s *Scan) after(st State, mask, unit uint64) State {
 func (s *Scan) reach(st State) {
 	if st.C < s.Window.N {
 		if !s.Stopped {
-			s.Arrive(st)
+			s.Emit(st)
 		}
 		return
 	}
@@ -81,21 +81,21 @@ func (s *Scan) reach(st State) {
 // it is a solution.
 func (s *Scan) Full(k uint64) bool { return !s.Window.short(k) && s.Solution() }
 
-// ask sets the rules that are tested from now on.
-func (s *Scan) ask(all []asking) {
-	s.asked = all
+// setTests sets the rules that are tested from now on.
+func (s *Scan) setTests(all []scheduledTest) {
+	s.tests = all
 	for c := range s.next {
 		s.next[c] = int32(s.classTests.after(c, s.Window.N))
 		for n := range all {
-			s.next[c] = min(s.next[c], all[n].next[c])
+			s.next[c] = min(s.next[c], all[n].nextCell[c])
 		}
 	}
 }
 
 // hopeless reports whether a rule prunes a state whose parent is at cell from.
 func (s *Scan) hopeless(from int, st State) bool {
-	for n := range s.asked {
-		if a := &s.asked[n]; int(a.next[from]) <= st.C && a.hopeless(s.Open, st) {
+	for n := range s.tests {
+		if a := &s.tests[n]; int(a.nextCell[from]) <= st.C && a.hopeless(s.Open, st) {
 			return true
 		}
 	}

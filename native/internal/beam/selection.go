@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// A sieve rejects states that lead nowhere or that are known already.
-type sieve struct {
+// A selection rejects states that lead nowhere or that are known already.
+type selection struct {
 	b      *board
 	seen   map[uint64]int32 // by hash: a state of the level from 1 on, or a rejected one, negative
 	bad    []state          // the rejected states of the level
@@ -22,7 +22,7 @@ type sieve struct {
 	floods   int64
 }
 
-func (f *sieve) init(b *board) {
+func (f *selection) init(b *board) {
 	f.b = b
 	f.seen = map[uint64]int32{}
 	f.ofCell, f.ofCounter = make([]int32, b.n), make([]int32, len(b.counters))
@@ -37,19 +37,19 @@ func (f *sieve) init(b *board) {
 }
 
 // clear forgets what was rejected, for a new pass.
-func (f *sieve) clear() {
+func (f *selection) clear() {
 	f.rejected = 0
 	clear(f.blame)
 }
 
 // begin forgets what was seen, for a new level.
-func (f *sieve) begin() {
+func (f *selection) begin() {
 	clear(f.seen)
 	f.bad, f.badSet = f.bad[:0], f.badSet[:0]
 }
 
 // sift reports whether the last state of a level is worth keeping.
-func (f *sieve) sift(v *level, x *candidate) bool {
+func (f *selection) sift(v *level, x *candidate) bool {
 	n := len(v.states) - 1
 	st := &v.states[n]
 	stride := f.b.stride()
@@ -77,7 +77,7 @@ func (f *sieve) sift(v *level, x *candidate) bool {
 
 // fits reports whether each item that must still be covered has an option that fits. It
 // blames all items that have none.
-func (f *sieve) fits(st *state, covered, use []uint64) bool {
+func (f *selection) fits(st *state, covered, use []uint64) bool {
 	b := f.b
 	all := true
 	for k := range b.counters {
@@ -118,7 +118,7 @@ func empty(c int32, st *state, covered []uint64) bool {
 
 // cellsFill reports whether some option fits each empty cell that has at most one empty
 // neighbour.
-func (f *sieve) cellsFill(st *state, covered, use []uint64) bool {
+func (f *selection) cellsFill(st *state, covered, use []uint64) bool {
 	b := f.b
 	end := st.cell
 	for w := len(covered) - 1; w >= 0; w-- {
@@ -150,7 +150,7 @@ func (f *sieve) cellsFill(st *state, covered, use []uint64) bool {
 
 // cellFills reports whether some option fits a cell that has no empty neighbour,
 // except perhaps that of the list.
-func (f *sieve) cellFills(c, list int32, st *state, covered, use []uint64) bool {
+func (f *selection) cellFills(c, list int32, st *state, covered, use []uint64) bool {
 	b := f.b
 	if o := f.ofCell[c]; o >= 0 && st.fits(f.b, o, covered) && roomFor(b, b.options[o].kind, use) {
 		return true
@@ -166,7 +166,7 @@ func (f *sieve) cellFills(c, list int32, st *state, covered, use []uint64) bool 
 }
 
 // fitting returns an option of a list that fits, or -1.
-func (f *sieve) fitting(list int32, st *state, covered, use []uint64) int32 {
+func (f *selection) fitting(list int32, st *state, covered, use []uint64) int32 {
 	for _, o := range f.b.throughEnd.of(list) {
 		if f.b.options[o].first < st.cell {
 			break
@@ -180,7 +180,7 @@ func (f *sieve) fitting(list int32, st *state, covered, use []uint64) int32 {
 
 // islandsFill reports whether the remaining pieces can add up to the size of each
 // small island beside the last option.
-func (f *sieve) islandsFill(st *state, last int32, covered, use []uint64) bool {
+func (f *selection) islandsFill(st *state, last int32, covered, use []uint64) bool {
 	b := f.b
 	if !b.whole {
 		return true
@@ -212,7 +212,7 @@ func (f *sieve) islandsFill(st *state, last int32, covered, use []uint64) bool {
 
 // flood marks the island of a cell and returns its size, or one that is too large. An
 // island that touches an earlier flood since first is too large, too.
-func (f *sieve) flood(c int32, first int64, st *state, covered []uint64) int {
+func (f *selection) flood(c int32, first int64, st *state, covered []uint64) int {
 	f.floods++
 	mine := f.floods
 	f.mark[c] = mine

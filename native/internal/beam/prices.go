@@ -2,8 +2,8 @@ package beam
 
 import "math"
 
-// learning is what prices learn from a pass.
-type learning struct {
+// priceUpdates is what prices learn from a pass.
+type priceUpdates struct {
 	b         *board
 	offspring [][]int32 // by level and state, how many states of the deepest levels descend from it
 	use       []int64   // scratch, by counter
@@ -11,7 +11,7 @@ type learning struct {
 	change    []int64
 }
 
-func (a *learning) init(b *board) {
+func (a *priceUpdates) init(b *board) {
 	a.b = b
 	a.offspring = make([][]int32, b.n+1)
 	a.use, a.wanted = make([]int64, len(b.counters)), make([]int64, len(b.counters))
@@ -22,20 +22,20 @@ const (
 	// useRate and blameRate are how much prices change for a share of 1.
 	useRate   = 5
 	blameRate = 1
-	// lessons is how many full levels are used, and depths times the size of the largest
+	// learnedLevels is how many full levels are used, and depths times the size of the largest
 	// piece is how many levels count as the deepest.
-	lessons = 10
-	depths  = 3
+	learnedLevels = 10
+	depths        = 3
 )
 
 // learn raises the prices of what the states that came far have used more often than
 // others, and of what could not be placed in rejected states. The trace is that of the
 // pass, down to the deepest level.
-func (a *learning) learn(trace [][]step, full []bool, f *sieve, prices []int64) {
+func (a *priceUpdates) learn(trace [][]step, full []bool, f *selection, prices []int64) {
 	a.descend(trace)
 	clear(a.change)
 	n := int64(0)
-	for l := len(trace) - 1; l > 0 && n < lessons; l-- {
+	for l := len(trace) - 1; l > 0 && n < learnedLevels; l-- {
 		if full[l] && len(trace[l]) > 0 && a.compare(trace, l) {
 			n++
 		}
@@ -51,7 +51,7 @@ func (a *learning) learn(trace [][]step, full []bool, f *sieve, prices []int64) 
 }
 
 // descend counts the descendants of each state in the deepest levels.
-func (a *learning) descend(trace [][]step) {
+func (a *priceUpdates) descend(trace [][]step) {
 	for l := range trace {
 		n := len(trace[l])
 		if cap(a.offspring[l]) < n {
@@ -75,7 +75,7 @@ func (a *learning) descend(trace [][]step) {
 // compare adds to the change how much more than the average state of a level the
 // states that came far have used, as a share in fixed point. It reports false if
 // none came far.
-func (a *learning) compare(trace [][]step, l int) bool {
+func (a *priceUpdates) compare(trace [][]step, l int) bool {
 	clear(a.use)
 	clear(a.wanted)
 	total := int64(0)
