@@ -18,8 +18,8 @@ type chooser struct {
 	listing   bool
 	initial   run.Search // the initial search of every engine
 	cellOrder func(item int) int
-	// brief is the search tried briefly, and briefly its outcome: nil if the search did not
-	// end in time.
+	// brief is an engine that was tried for a short time, and briefOutcome its result; nil if it
+	// did not end in time.
 	brief        run.Engine
 	briefOutcome *outcome
 	triedBrief   bool
@@ -30,7 +30,7 @@ type chooser struct {
 type strategy struct {
 	engine run.Engine
 	nodes  float64 // the estimated number, 0 if there is none or it is from too few probes
-	// outcome, if not nil, is the outcome of a count that ended while the way was chosen.
+	// outcome, if not nil, is the result of a count that ended while the strategy was chosen.
 	outcome *outcome
 	// expander, if not nil, is for counting by merging equal states.
 	expander *table.Expander
@@ -47,9 +47,9 @@ func newChooser(ctx context.Context, s *run.Settings, p *problem.Problem, roots 
 	return c
 }
 
-// choose returns the way to search. It may find that the problem is impossible.
+// choose returns the strategy of the search. It may find that the problem is impossible.
 func (c *chooser) choose() strategy {
-	// No brief search with a caller's rule: the rule must see the whole search, once.
+	// With a caller's rule there is no brief search: the rule must see all of the search once.
 	c.triedBrief = c.isSettled() || c.Prune != nil
 	e := c.firstEngine()
 	c.triedBrief = true
@@ -69,7 +69,7 @@ func (c *chooser) choose() strategy {
 	return c.tryOut(e)
 }
 
-// forcedStrategy returns the way to search as the caller has decided.
+// forcedStrategy returns the strategy that the caller has fixed.
 func (c *chooser) forcedStrategy(e run.Engine) strategy {
 	if c.Engine == "frontier" && !c.listing && c.Prune == nil {
 		if done := c.orders.countUnbounded(); done != nil {
@@ -83,8 +83,7 @@ func (c *chooser) forcedStrategy(e run.Engine) strategy {
 	return w
 }
 
-// mergesAtOnce returns an expander for a count that merges whatever a search would take, nil
-// for none.
+// mergesAtOnce returns an expander if the count merges without an estimate of the search; else nil.
 func (c *chooser) mergesAtOnce(e run.Engine) *table.Expander {
 	if !c.merges(e, run.Guess{}) {
 		return nil
@@ -126,7 +125,7 @@ func (c *chooser) tryOut(e run.Engine) strategy {
 	return c.weighed(e)
 }
 
-// weighed returns the way to search a long tree; first is the first engine that suits.
+// weighed returns the strategy for a long search; first is the first engine that suits.
 func (c *chooser) weighed(first run.Engine) strategy {
 	e, expected := c.weigh(first)
 	if c.merges(first, expected) {
@@ -152,8 +151,7 @@ func (c *chooser) tuneTables(t *table.Engine, time float64) {
 	t.Tune(c.Settings, table.Expected{Time: time, Remembers: remembers})
 }
 
-// wholeTree is the way to search the whole tree; nodes and time are the estimates, nodes 0 and
-// time +Inf if unknown.
+// wholeTree searches all of the tree with e. Unknown estimates are 0 nodes and +Inf time.
 func (c *chooser) wholeTree(e run.Engine, nodes, time float64) strategy {
 	return strategy{engine: e, nodes: nodes, shared: time > worthSharing && !c.Single()}
 }
@@ -324,7 +322,7 @@ func (c *chooser) expander(e run.Engine) *table.Expander {
 }
 
 // merging lists when a count by tables merges equal states, in the order with the narrowest
-// frontier, instead of searching: where all that a row asks for holds.
+// frontier: if all conditions of one row hold.
 var merging = []struct {
 	sameness float64 // at most so much of it, see [table.Window.Sameness]
 	holes    bool    // cells may stay empty
@@ -369,9 +367,8 @@ func stateBits(t *table.Engine) float64 { return t.Order.Mean + t.Scanner().Wind
 // smallTables bounds the stateBits of counts whose tables stay small.
 const smallTables = 32
 
-// staysSmall reports whether a count is sure to merge in tables that stay small. Then
-// there is no choice: the times of other orders and searches without merging do not matter,
-// and the narrowest frontier has the fewest states.
+// staysSmall reports whether a count is sure to merge in tables that stay small. The count then
+// merges without a trial of other orders: the narrowest frontier has the fewest states.
 func (c *chooser) staysSmall(t *table.Engine) bool {
 	return !c.listing && c.Prune == nil && t.Scanner().Window.Sameness() <= table.ManyCopies && stateBits(t) <= smallTables
 }

@@ -49,7 +49,7 @@ type outcome struct {
 	err   error
 }
 
-// An frontierTrial counts along an order that is recovered from a problem.
+// A frontierTrial counts along an order that is recovered from a problem.
 type frontierTrial struct {
 	job
 	estimate run.Guess // of the search
@@ -58,11 +58,10 @@ type frontierTrial struct {
 	count    *layers.Trial // along it; nil: none was begun, or it takes too much memory
 	ahead    forecasts     // of the states of that count
 	meter    shownNodes
-	// brief is set if nothing may be counted that takes long. If a count along the order
-	// goes on beyond that, the outcome is one without a count.
+	// brief ends a count along the order that takes long. Its outcome then has no count.
 	brief bool
-	// recheck, if not nil, checks in a long search whether it should go on, and later is
-	// the outcome of the count that ended the search.
+	// recheck, if not nil, compares a long search with a count again; counted is the outcome of a
+	// count that replaced the search.
 	recheck func() (next int64)
 	counted *outcome
 }
@@ -70,11 +69,10 @@ type frontierTrial struct {
 // countInstead counts along a recovered order instead of a search, if that is likely to be
 // faster. It returns nil if it is not, or turns out not to be.
 //
-// Merging loses by far where nearly all states differ, and an order alone does not tell how
-// many states there are: the bound on them is usually far too high. So the count begins,
-// and goes on as long as its forecast is less than the time of the search. The estimate of
-// that time by probes can be far too low, so a search that goes on for longer repeats the
-// comparison.
+// Merging loses by far where nearly all states differ, and an order alone does not tell how many
+// states there are: the bound on them is usually far too high. So the count begins, and continues
+// while its forecast is below the time of the search. Probes can underestimate that time by far, so
+// a search that exceeds its estimate repeats the comparison.
 func (c *frontierTrial) countInstead(search *links.Search) *outcome {
 	cost := search.ProbeCost()
 	probes := min(trialNodes*search.NodeCost()*trialPart/cost, firstProbes)
@@ -259,7 +257,7 @@ func (c *frontierTrial) showFraction(done float64) {
 	}
 }
 
-// resetProgress takes back the progress shown, as far as possible.
+// resetProgress restarts the node count. The fraction shown never falls.
 func (c *frontierTrial) resetProgress() {
 	c.show(-c.meter.nodes, 0)
 	if told, progress := c.meter.done, c.Progress; told > 0 {
@@ -278,7 +276,7 @@ func (c *frontierTrial) end(nodes int64, n *big.Int) {
 	c.showFraction(1)
 }
 
-// countUnbounded counts along an order however long that takes, for tests.
+// countUnbounded counts along the order without a limit of time. Tests use it.
 func (c *frontierTrial) countUnbounded() *outcome {
 	c.order = frontier.Recover(c.p, math.Inf(1), math.MaxInt32, 0)
 	if c.begin(); c.count == nil {

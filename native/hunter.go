@@ -14,11 +14,10 @@ import (
 	"github.com/exactile/exactile/native/internal/run"
 )
 
-// A Hunter looks for one solution of a model that has many. It searches by the most
-// constrained item, tries the options of the scarcest items first, with some
-// randomness, and restarts in another order after a while without success. The time
-// of such a search varies by factors of a thousand between orders, and to give up
-// soon and try another order is most often better than to go on.
+// A Hunter looks for one solution of a model that has many. It searches by the most constrained
+// item, tries the options of the scarcest items first, with some randomness, and restarts in
+// another order after a while without success. The time of such a search varies by factors of a
+// thousand between orders, so a restart in another order usually costs less than more time in one.
 //
 // First come the pieces with the fewest placements for each copy that must be used.
 // On a board of 30x20 with ten of each of the twelve pentominoes, each single order
@@ -50,8 +49,8 @@ type Hunter struct {
 	unit int64 // for tests: the nodes of the shortest attempt
 }
 
-// A search in one order has at least huntNodes nodes, or as many as take about
-// the time of making its web.
+// A search in one order has at least huntNodes nodes, or as many as take about the time of making
+// its matrix of links.
 const huntNodes = 1000
 
 // Solutions yields every solution of m once. A search that is cut short, by ctx or

@@ -16,9 +16,9 @@ type job struct {
 	roots []problem.Root
 }
 
-// A loaded model is what the verbs of a Searcher work on. It is settled and loosened once, so
-// that a verb that needs another, such as a listing beside a merged count, starts from the same
-// problem.
+// A loaded model is what the methods of a Searcher work on. It is propagated and its bounds relaxed
+// once, so that a method that needs another, such as a listing beside a merged count, starts from
+// the same problem.
 type loaded struct {
 	Searcher
 	ctx      context.Context

@@ -107,7 +107,7 @@ func optionsOf(roots []problem.Root) (options []int32) {
 	return options
 }
 
-// A Classifier tells, without a search, which classes solutions are in. It may be used
+// A Classifier decides, without a search, in which classes a solution is. It may be used
 // concurrently.
 type Classifier struct {
 	m      *cover.Model

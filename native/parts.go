@@ -14,7 +14,7 @@ import (
 	"github.com/exactile/exactile/native/internal/table"
 )
 
-// Advice tells what it costs to count a model in parts, as far as can be estimated.
+// Advice estimates the cost of a count in parts.
 type Advice struct {
 	// Parts is the largest number of parts that is worth while.
 	Parts int
@@ -127,7 +127,7 @@ func (p *Partition) cut(profile classes.Profile, n int, nodes float64) {
 	}
 }
 
-// partition returns the partition that suits a way to search, without cuts.
+// partition returns the partition that suits a strategy, without cuts.
 func (c *chooser) partition(w strategy) (*Partition, Advice) {
 	part, advice := &Partition{Roots: optionsOf(c.roots)}, Advice{}
 	var ord *problem.Order
@@ -182,7 +182,7 @@ func (c *chooser) someOrder() *problem.Order {
 	return &own
 }
 
-// expected returns about how many nodes and nanoseconds a way to search takes.
+// expected estimates the nodes and nanoseconds of a strategy.
 func (c *chooser) expected(w strategy) (nodes, time float64) {
 	if w.outcome != nil && w.outcome.count != nil {
 		cost := 10.

@@ -9,10 +9,9 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// Plain searches by backtracking on the most constrained item, in the spirit of
-// Knuth's Algorithm M, for any bounds. It has no tables, no merging and no use
-// for positions and symmetries: it is the simple program that the fast one is
-// checked against. The zero Plain is ready for use and may be used concurrently.
+// Plain searches by backtracking on the most constrained item, in the spirit of Knuth's Algorithm
+// M, for any bounds. It has no tables, no merging and no use for positions and symmetries: the fast
+// search is checked against it. The zero Plain is ready for use and may be used concurrently.
 type Plain struct {
 	// MaxNodes ends a search with ErrBudget when it needs more nodes; 0 is no limit.
 	MaxNodes int64
@@ -77,7 +76,7 @@ type plainSearch struct {
 	maxNodes int64
 	nodes    int64
 	found    int64
-	work     int // steps since the context was last looked at
+	work     int // steps since the context was last checked
 	add      func(nodes, solutions int64)
 	shown    [2]int64 // nodes and solutions that the meter has
 	stopped  bool
@@ -215,11 +214,11 @@ func (s *plainSearch) unbar(o int) {
 	}
 }
 
-// plainPause is how many steps a search makes between two looks at its context:
-// well under a millisecond.
+// plainPause is how many steps a search makes between two checks of its context: well under a
+// millisecond.
 const plainPause = 1 << 15
 
-// interrupted counts some work and, after enough of it, looks at the context.
+// interrupted counts some work and, after enough of it, checks the context.
 func (s *plainSearch) interrupted(work int) bool {
 	if s.work += work; s.work >= plainPause {
 		s.work = 0

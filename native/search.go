@@ -18,10 +18,9 @@ func (l *loaded) chooser(roots []problem.Root, listing bool) *chooser {
 	return c
 }
 
-// Solutions yields every solution of m once, in an order that depends on m alone. A
-// search that is cut short, by ctx or MaxNodes, ends with a pair (nil, err). The
-// caller owns the solutions; a caller that keeps a few of very many had better keep
-// copies, since a solution shares up to 32 KiB with others.
+// Solutions yields every solution of m once, in an order that depends on m alone. A search that is
+// cut short, by ctx or MaxNodes, ends with a pair (nil, err). The caller owns the solutions. Clone
+// solutions you keep: each shares a block of up to 32 KiB.
 func (s Searcher) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.Solution, error] {
 	return func(yield func(cover.Solution, error) bool) {
 		var st run.Stats
@@ -80,7 +79,7 @@ func (l *loaded) searchClasses(visit func(cover.Solution) bool) (*big.Int, run.S
 	return c.execute(c.chooseWithin(l.within.Partition, b, filter), visit)
 }
 
-// execute searches in the chosen way.
+// execute searches by a strategy.
 func (c *chooser) execute(w strategy, visit func(cover.Solution) bool) (*big.Int, run.Stats, error) {
 	roots := c.roots
 	if w.roots != nil {

@@ -2,8 +2,8 @@ package native
 
 import "github.com/exactile/exactile/native/internal/run"
 
-// Stats tells what one search did. The Stats hook of a searcher gets it when
-// the search ends, however it ends.
+// Stats describes one search. The Stats hook of a searcher gets it at the end of the search, also
+// after an error.
 type Stats struct {
 	// Engine names the search that was chosen: "plain", "fast" or "wide" for
 	// tables, "words", "reduced" or "links" for the most constrained item, "frontier" for
@@ -26,7 +26,7 @@ type Stats struct {
 	Solutions int64
 }
 
-// tell calls a hook, if there is one, with what a search did.
+// tell calls a hook, if there is one, with the statistics of a search.
 func tell(hook func(Stats), did run.Stats) {
 	if hook != nil {
 		hook(Stats(did))

@@ -54,8 +54,8 @@ func (w *within) base(s Searcher, m *cover.Model, listing bool) (*sharedSetup, e
 	return c.bases[at], nil
 }
 
-// newBase sets up the engine that can search the classes of the partition. The whole
-// decides which rules are worth while, since few searches know how many others follow.
+// newBase sets up the engine that can search the classes of the partition. The rules that pay are
+// chosen for all classes together, since a search does not know how many others follow.
 func (w *within) newBase(s Searcher, m *cover.Model, listing bool) (*sharedSetup, error) {
 	s.MaxNodes = 0
 	l := s.load(context.Background(), m)
@@ -122,8 +122,8 @@ func (c *chooser) scanning(ord *problem.Order) *table.Engine {
 	return c.tables(ord)
 }
 
-// chooseWithin returns the way to search some classes of a partition: in its order, by the
-// engine that the caller or else the partition names, or by another if that engine cannot.
+// chooseWithin returns the strategy for some classes of a partition: in its order, by the engine
+// that the caller or else the partition names, or by another if that engine cannot.
 func (c *chooser) chooseWithin(p *Partition, b *sharedSetup, filter *classes.Filter) strategy {
 	expected := p.Nodes
 	for _, class := range filter.Classes {

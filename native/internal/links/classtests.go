@@ -19,10 +19,10 @@ type classTests struct {
 	root    int32       // the option that is placed, -1 for none
 }
 
-// A classCell is a cell with its place in the web.
+// A classCell is a cell with its place in the matrix of links.
 type classCell struct{ position, item int32 }
 
-// newClassTests returns the class tests of a filter for a web that has a head for every cell.
+// newClassTests returns the class tests of a filter. The matrix must have a header for every cell.
 func newClassTests(options [][]int, f *classes.Filter, w *linkMatrix) *classTests {
 	g := &classTests{options: options, filter: f, root: -1}
 	for i, c := range f.Pos {

@@ -6,11 +6,10 @@ import (
 	"github.com/exactile/exactile/native/internal/problem"
 )
 
-// A linkMatrix is a problem as dancing links: every item heads a circular list of the
-// open options that cover it, and the items that need more options form another
-// list. Removing and restoring take one pass over the removed part, so a search
-// leaves the web unchanged. It serves any model, with or without positions, with
-// any bounds.
+// A linkMatrix is a problem as dancing links: every item heads a circular list of the open options
+// that cover it, and the items that need more options form another list. Removing and restoring
+// take one pass over the removed part, so a search leaves the matrix unchanged. It serves any
+// model, with or without positions, with any bounds.
 //
 // Source: D. E. Knuth, Dancing Links, 2000; bounds after Algorithm M of The Art
 // of Computer Programming 7.2.2.1, with branches made disjoint by dropping the
@@ -30,17 +29,17 @@ type linkMatrix struct {
 // A linkNode is an option's place in an item's list; next goes round the option.
 type linkNode struct{ up, down, item, next int32 }
 
-// A item is an item: how many open options cover it, and how many options it still
-// must have (need) and may have (room).
+// An itemHeader is an item: how many open options cover it, and how many options it still must have
+// (need) and may have (room).
 type itemHeader struct {
 	size        int32
 	need, room  int32
 	left, right int32 // neighbours among the needy items; set only for items with need > 0 at the start
 }
 
-// newLinkMatrix builds the web of p's live options. Items that cannot bind are left out, except those
-// for which anyway is true. Options that may still be added once all needs are met are also
-// in the list of the last head, an item that may be covered any number of times.
+// newLinkMatrix links p's live options. Items that cannot bind are left out, except those for which
+// anyway is true. Options that may still be added once all needs are met are also in the list of
+// the last head, an item that may be covered any number of times.
 func newLinkMatrix(p *problem.Problem, anyway func(item int) bool) *linkMatrix {
 	itemOf := make([]int32, len(p.Items))
 	w := &linkMatrix{headOf: itemOf, heads: make([]itemHeader, 1, len(p.Items)+2)}

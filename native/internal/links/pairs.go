@@ -8,9 +8,9 @@ import (
 	"github.com/exactile/exactile/native/internal/run"
 )
 
-// A pairSearch searches the rest of a web as a wordSearch does, once at most 128 items
-// are left: an option is then a pair of words. It goes on in single words as soon as
-// 64 items are left and the list is long enough to be worth rewriting.
+// A pairSearch searches the rest of a matrix as a wordSearch does, once at most 128 items are left:
+// an option is then a pair of words. It goes on in single words as soon as 64 items are left and
+// the list is long enough to be worth rewriting.
 type pairSearch struct {
 	*run.Search
 	words *wordSearch
@@ -21,8 +21,8 @@ type pairSearch struct {
 	listing bool
 	// items is scratch: the items of each option of the model.
 	items []pair
-	// optional lists the heads of the web that may be covered without need, now or
-	// once their need is met, except the spare head.
+	// optional lists the headers of items that may be covered without need, now or once their need
+	// is met, except the spare head.
 	optional []int32
 }
 
@@ -36,10 +36,9 @@ func newPairSearch(wk *run.Search, w *linkMatrix, options int) *pairSearch {
 	return s
 }
 
-// load puts the rest of a web into pairs. It returns the end of the list and the
-// items that must be covered. Options are in the order of the needy items' lists,
-// each where it is first met. load only goes down the lists, so it meets each option
-// once for each of its items.
+// load puts the rest of a linkMatrix into pairs. It returns the end of the list and the items that
+// must be covered. Options are in the order of the needy items' lists, each where it is first met.
+// load only goes down the lists, so it meets each option once for each of its items.
 func (s *pairSearch) load(w *linkMatrix) (to int, must pair) {
 	s.listing = s.Visit != nil
 	s.option = s.option[:0]

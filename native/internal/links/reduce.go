@@ -6,12 +6,12 @@ import (
 	"github.com/exactile/exactile/native/internal/run"
 )
 
-// A reduceSearch searches the rest of a web by the most constrained item, as a pairSearch
-// does, and reduces every node: it drops an option that clashes with all options of some
-// other item. In space, where an option clashes with half of all others, this leaves a tenth
-// of the tree. Finding these options takes the time; rows of bits find those for one item in
-// a few dozen steps, for all options at once. Below some number of options this no longer
-// pays, and the search goes on in lists of words.
+// A reduceSearch searches the rest of a linkMatrix by the most constrained item, as a pairSearch
+// does, and reduces every node: it drops an option that clashes with all options of some other
+// item. In space, where an option clashes with half of all others, a tenth of the tree is left.
+// Most of the time is spent on finding these options; rows of bits find those of one item in a few
+// dozen steps, for all options at once. Below some number of options the search continues in lists
+// of words.
 //
 // Source: the reduction is that of Algorithm P in D. E. Knuth, The Art of Computer
 // Programming 7.2.2.1, which is for the root; in constraint programming it is known as
@@ -34,8 +34,8 @@ type level struct {
 }
 
 const (
-	// scarce is the most options of an item that is used to strike others: hardly any option
-	// clashes with all of a larger number.
+	// scarce is the most options of an item that is used to drop others: hardly any option clashes
+	// with all of a larger number.
 	scarce = 32
 	// fewOptions is the fewest options that are worth a matrix, and worthMatrix the fewest
 	// that are worth a narrower one.

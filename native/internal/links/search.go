@@ -9,7 +9,7 @@ import (
 	"github.com/exactile/exactile/native/internal/run"
 )
 
-// A Search searches a web depth first, by the item with the fewest choices.
+// A Search searches a linkMatrix depth first, by the item with the fewest choices.
 type Search struct {
 	run.Search
 	p          *problem.Problem
@@ -33,7 +33,7 @@ const (
 	Thorough                 // in reduced matrices to the end; for experiments
 )
 
-// New returns a search that goes as far as the way if it can.
+// New returns a search that uses the strategy as far as the model allows.
 func New(p *problem.Problem, way Strategy, wk run.Search) *Search {
 	s := &Search{p: p, strategy: way}
 	s.begin(wk, func(int) bool { return false })
@@ -48,7 +48,7 @@ func NewFiltered(p *problem.Problem, way Strategy, f *classes.Filter, wk run.Sea
 	return s
 }
 
-// begin makes the web, with a head for every live item that binds or for which head is true.
+// begin makes the matrix, with a header for every live item that binds or for which head is true.
 func (s *Search) begin(wk run.Search, head func(item int) bool) {
 	wk.Limit, wk.None = -1, -1
 	s.Search, s.matrix = wk, newLinkMatrix(s.p, head)
@@ -65,7 +65,7 @@ func (s *Search) begin(wk run.Search, head func(item int) bool) {
 	}
 }
 
-// run searches below the current state of the web.
+// run searches below the current state of the matrix.
 func (s *Search) run() {
 	s.Nodes++
 	if s.Nodes >= s.PauseAt && s.Pause() {
@@ -138,7 +138,7 @@ func (s *Search) scan() {
 // InWords reports whether the search is in single words from the beginning.
 func (s *Search) InWords() bool { return s.fitsPairs() && s.matrix.items <= MaxWordItems }
 
-// fitsPairs reports whether the rest of the web can be put into pairs of words.
+// fitsPairs reports whether the rest of the matrix fits pairs of words.
 func (s *Search) fitsPairs() bool {
 	return s.pairs != nil && s.matrix.items <= MaxPairItems && s.matrix.thick == 0
 }
@@ -301,7 +301,7 @@ func (s *Search) ProbeCost() float64 {
 	return 100 + 4*links/items*size*size
 }
 
-// Probe goes down in the web as far as the search would.
+// Probe descends in the matrix as far as the search would.
 func (s *Search) Probe(rnd *problem.Random) (nodes, time float64) {
 	width := 1.0
 	var taken []int32

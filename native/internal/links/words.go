@@ -8,15 +8,14 @@ import (
 	"github.com/exactile/exactile/native/internal/run"
 )
 
-// A wordSearch searches the rest of a web by the most constrained item, once at
-// most 64 items are left and none can be covered twice: an option is then one
-// word. Each level keeps the list of options that still fit. The lists shrink
-// fast on the way down, and one pass over a list counts the options of all items
-// at once. These tight loops replace the pointers of dancing links; in most
-// models they search all but the first few levels of the tree.
+// A wordSearch searches the rest of a linkMatrix by the most constrained item, once at most 64
+// items are left and none can be covered twice: an option is then one word. Each level keeps the
+// list of options that still fit. The lists shrink fast on the way down, and one pass over a list
+// counts the options of all items at once. These tight loops replace the pointers of dancing links;
+// in most models they search all but the first few levels of the tree.
 //
-// Source: the idea to go on in words once few enough are left is from M. Busche,
-// Solving Polyomino and Polycube Puzzles, 2009.
+// Source: the idea to continue in words once few enough are left is from M. Busche, Solving
+// Polyomino and Polycube Puzzles, 2009.
 type wordSearch struct {
 	*run.Search
 	// list holds the lists of all levels, one after another. If solutions are

@@ -52,8 +52,8 @@ type encloser struct {
 	view  surroundings
 }
 
-// surroundings is everything that determines how the tables of one cell are sharpened:
-// cells with equal tables and equal surroundings share the result.
+// surroundings is all that determines how the tables of one cell are tuned: cells with equal tables
+// and equal surroundings share the result.
 type surroundings struct {
 	slots uint64 // of the placements at the cell
 	must  uint32 // the cells that must be covered, as in the window without its bit 0
@@ -187,8 +187,8 @@ func (b *fastBoard) tune(bytes int) {
 	}
 }
 
-// tuneAll sharpens one table of every site. Sites that shared a table still share it
-// if their surroundings are equal.
+// tuneAll tunes one table of every site. Sites that shared a table still share it if their
+// surroundings are equal.
 func (t *encloser) tuneAll(must []uint64, tablesOf func(s *site) **[4]lookahead) {
 	type class struct {
 		view  surroundings

@@ -29,8 +29,8 @@ type Expander struct {
 	ended   []uint64 // the fields of due that Expand tests
 	holes   uint64   // the field of the holes
 	hole    uint64   // what one takes from it
-	// LooksAhead is set if children without children of their own are left out: Asked children
-	// were tested, and Alive of them were kept.
+	// LooksAhead leaves out children without children of their own: Tested children were tested,
+	// and Alive of them were kept.
 	LooksAhead    bool
 	Tested, Alive int64
 	classTests    *ClassTests // nil: all states pass
@@ -290,8 +290,8 @@ func (w *Window) due() []uint64 {
 // solution.
 func (x *Expander) Full(st State) bool { return !x.Window.short(st.K) && x.Solution() }
 
-// The methods below are for callers that keep states with the same cells filled together,
-// whatever their counts, and expand all of them at once.
+// The methods below are for callers that keep states with the same cells filled together and expand
+// all of them at once.
 
 // Apart makes Expand treat the counts of a state as bounds on the counts of several states:
 // it returns the children that any of them may have. The caller finds out which states have

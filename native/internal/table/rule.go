@@ -2,11 +2,11 @@ package table
 
 import "github.com/exactile/exactile/native/internal/run"
 
-// A Rule recognizes states without solutions. It is a value of [Rules] and is used only by
-// way of that list, which also determines when it is tested, how it is switched off and how
-// the tests cover it. It prunes in one or several of three ways: demands, sharpen and ask.
+// A Rule recognizes states without solutions. It is a value of [Rules], the list that determines
+// when a rule is tested, how it is switched off and how tests cover it. A rule prunes by one or
+// several of demands, tune and newTest.
 type Rule struct {
-	// Name is what switches call the rule.
+	// Name names the rule in switches.
 	Name string
 	// Levels is the highest level of the rule: 1 if the rule is only on or off.
 	Levels int
@@ -24,7 +24,7 @@ type Rule struct {
 	newTest func(w *Window, level int) stateTest
 }
 
-// Expected is what rules need to know about the search that is expected.
+// Expected describes the expected search, for rules.
 type Expected struct {
 	Time    float64 // nanoseconds
 	Options int
@@ -33,8 +33,8 @@ type Expected struct {
 	Remembers bool
 }
 
-// An stateTest tests whether states have no solutions, each time a count passes one of its
-// cells. Listings do not use it.
+// A stateTest tests whether states have no solutions, each time a count passes one of its cells.
+// Listings do not use it.
 type stateTest interface {
 	// testCells are these cells, in order. A state is tested if one of them lies after the first
 	// empty cell of its parent and at or before its own.
@@ -60,8 +60,8 @@ func (r *Rule) expected(levels run.Levels, e Expected) int {
 	return r.worth(e)
 }
 
-// An scheduledTest is an asker with its next stop after each cell; the end of the board if there is
-// none.
+// A scheduledTest is a stateTest with its next cell after each cell; the end of the board if there
+// is none.
 type scheduledTest struct {
 	stateTest
 	nextCell []int32
