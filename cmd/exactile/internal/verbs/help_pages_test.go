@@ -36,9 +36,9 @@ func TestTopicsAreTrue(t *testing.T) {
 	t.Parallel()
 	worst := strings.Trim(fmt.Sprint(cli.StatusesWorstFirst()), "[]")
 	want := map[string][]string{
-		"encodings":  {encode.Default + " is used where none is named"},
-		"exit-codes": {"the first present of " + strings.ReplaceAll(worst, " ", ", ")},
-		"counts":     {fmt.Sprintf("exits with %d,", cli.Stopped), fmt.Sprintf("at once, with %d.", cli.Killed)},
+		"encodings":  {"The default is " + encode.Default + "."},
+		"exit-codes": {"the first of " + strings.ReplaceAll(worst, " ", ", ")},
+		"counts":     {fmt.Sprintf("exits with status %d,", cli.Stopped), fmt.Sprintf("at once, with status %d.", cli.Killed)},
 	}
 	names := reflect.ValueOf(proof.FileNames)
 	for k := range names.NumField() {
