@@ -93,7 +93,7 @@ func countExact(ctx context.Context, b Backend, f *cover.FixedModel) (*big.Int, 
 	for m := range f.Exact() {
 		if models++; models > maxExact {
 			return nil, fmt.Errorf("backends: a symmetry takes more than %d counts, for pieces that may be used more or less often, "+
-				"and this backend cannot list solutions", maxExact)
+				"and this backend cannot list", maxExact)
 		}
 		n, err := Count(ctx, b, m)
 		if err != nil {

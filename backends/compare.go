@@ -67,7 +67,7 @@ func contradiction(a, b Report) string {
 	case b.Error != "" || b.Count == nil || b.Approximate:
 		return ""
 	case a.Fingerprint != "" && b.Fingerprint != "" && a.Fingerprint != b.Fingerprint:
-		return fmt.Sprintf("%s and %s looked at different models", a.Backend, b.Backend)
+		return fmt.Sprintf("%s and %s searched different models", a.Backend, b.Backend)
 	case a.UpToSymmetry != b.UpToSymmetry:
 		return fmt.Sprintf("one of %s and %s counts solutions and the other orbits",
 			a.Backend, b.Backend)

@@ -158,7 +158,7 @@ func (r *Report) UnmarshalJSON(text []byte) error {
 		return err
 	}
 	if j.Unit != "" && j.Seal != j.seal() {
-		return fmt.Errorf("backends: the report of unit %.40s is damaged: its seal is that of another", j.Unit)
+		return fmt.Errorf("backends: the report of unit %.40s is damaged: its seal does not match", j.Unit)
 	}
 	*r = Report{
 		Puzzle: j.Puzzle, Backend: j.Backend, UpToSymmetry: j.UpToSymmetry, Complete: j.Complete, Approximate: j.Approximate, Checked: j.Checked,
@@ -194,7 +194,7 @@ func parseDecimal(text string) (*big.Int, error) {
 			return n, nil
 		}
 	}
-	return nil, fmt.Errorf("backends: count %.40q is no decimal number", text)
+	return nil, fmt.Errorf("backends: count %.40q is not a decimal number", text)
 }
 
 func seconds(s float64) time.Duration {

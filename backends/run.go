@@ -119,7 +119,7 @@ func (r *runner) run(ctx context.Context) (complete bool, err error) {
 		return err == nil, err
 	case r.report.Approximate && r.task.UpToSymmetry:
 		// Burnside's sum of estimates would not even be divisible.
-		return false, fmt.Errorf("%s: estimates do not make a count up to symmetry", r.task.Backend)
+		return false, fmt.Errorf("%s: estimates cannot be counted up to symmetry", r.task.Backend)
 	case r.task.UpToSymmetry && list:
 		return r.list(ctx, true)
 	case r.task.UpToSymmetry:

@@ -71,7 +71,7 @@ func CreateFolder(path string, p *Plan, puzzle []byte) (*Folder, error) {
 	}
 	for _, e := range entries {
 		if n := e.Name(); n != puzzleFile && n != planFile && !strings.HasPrefix(n, temporaryPrefix) && !slices.Contains(dirs, n) {
-			return nil, fmt.Errorf("plan: %s: there is something else in the folder, such as %s", path, n)
+			return nil, fmt.Errorf("plan: %s: the folder holds other files, such as %s", path, n)
 		}
 	}
 	for _, name := range dirs {
@@ -84,7 +84,7 @@ func CreateFolder(path string, p *Plan, puzzle []byte) (*Folder, error) {
 		return nil, err
 	case !kept: // then the plan must be for that puzzle
 		if there, err := f.Puzzle(); err != nil || !bytes.Equal(there, puzzle) {
-			return nil, errors.Join(err, fmt.Errorf("plan: %s: %w: there is another puzzle in the folder", path, ErrOther))
+			return nil, errors.Join(err, fmt.Errorf("plan: %s: %w: the folder holds another puzzle", path, ErrOther))
 		}
 	}
 	text, err := json.Marshal(p)
@@ -106,7 +106,7 @@ func (f *Folder) of(there, p *Plan) error {
 	if there.Digest() == p.Digest() {
 		return nil
 	}
-	return fmt.Errorf("plan: %s: %w: there is a plan of %s with %d units in the folder", f.path, ErrOther, there.Puzzle, there.Units)
+	return fmt.Errorf("plan: %s: %w: the folder holds a plan of %s with %d units", f.path, ErrOther, there.Puzzle, there.Units)
 }
 
 // OpenFolder returns a folder and its plan.
@@ -328,7 +328,7 @@ func (f *Folder) record(dir, unit string) (r Record, ok bool, err error) {
 				return Record{}, false, nil // another worker has put it aside
 			}
 			if err == nil && f.Warn != nil {
-				f.Warn(fmt.Errorf("plan: %s is damaged and put aside as %s", path, filepath.Base(aside)))
+				f.Warn(fmt.Errorf("plan: %s is damaged; it was renamed to %s", path, filepath.Base(aside)))
 			}
 			return Record{}, false, err
 		}

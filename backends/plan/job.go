@@ -75,7 +75,7 @@ func (j *Job) Run(ctx context.Context, u Unit) (Record, error) {
 		return j.Again(ctx, u)
 	}
 	if err == nil && !r.Complete {
-		err = fmt.Errorf("plan: %s only estimates, and parts of an estimate add up to nothing", r.Backend)
+		err = fmt.Errorf("plan: %s estimates, and estimates of parts cannot be added", r.Backend)
 	}
 	return Record{Plan: j.digest, Unit: u, Report: &r}, err
 }

@@ -60,11 +60,11 @@ func MergeReports(reports ...backends.Report) (Total, error) {
 		u, err := ParseUnit(r.Unit)
 		switch {
 		case r.Plan == "" || r.Unit == "":
-			return Total{}, fmt.Errorf("plan: a report of %s that is of no unit of a plan cannot be merged", r.Puzzle)
+			return Total{}, fmt.Errorf("plan: a report of %s without a unit cannot be merged", r.Puzzle)
 		case err != nil:
 			return Total{}, err
 		case r.Approximate:
-			return Total{}, fmt.Errorf("plan: unit %s of %s is an estimate, and parts of an estimate add up to nothing", r.Unit, r.Puzzle)
+			return Total{}, fmt.Errorf("plan: unit %s of %s is an estimate, and estimates of parts cannot be added", r.Unit, r.Puzzle)
 		case r.Plan != reports[0].Plan:
 			return Total{}, fmt.Errorf("plan: %w: unit %s of %s is of the plan %.20s, and %s of %s is of %.20s",
 				ErrOther, r.Unit, r.Puzzle, r.Plan, reports[0].Unit, reports[0].Puzzle, reports[0].Plan)
@@ -145,16 +145,16 @@ func foreignRecord(byName map[string]Record, depth int) error {
 			above, ok := byName[u[:k].String()]
 			switch {
 			case !ok && k >= depth:
-				return fmt.Errorf("plan: unit %s is there, and nothing says that %v, which it is a part of, was split: that record is lost",
+				return fmt.Errorf("plan: unit %s is part of %v, whose split has no record: that record is lost",
 					name, u[:k])
 			case ok && above.Report != nil:
-				return fmt.Errorf("plan: unit %s is there beside its whole, %v", name, u[:k])
+				return fmt.Errorf("plan: unit %s is part of %v, which has a record of its own", name, u[:k])
 			case ok && above.Split != u[k].Of:
-				return fmt.Errorf("plan: unit %s is no part of %v, which was split into %d", name, u[:k], above.Split)
+				return fmt.Errorf("plan: unit %s is not a part of %v, which was split into %d", name, u[:k], above.Split)
 			}
 		}
 	}
-	return fmt.Errorf("plan: there are units that are not of one partition, such as %s and %s", names[0], names[len(names)-1])
+	return fmt.Errorf("plan: some units belong to different partitions, such as %s and %s", names[0], names[len(names)-1])
 }
 
 // sortUnits sorts units by their parts.

@@ -165,7 +165,7 @@ var ErrOther = errors.New("the plan is of another count")
 func Parse(text []byte) (*Plan, error) {
 	var p Plan
 	if err := json.Unmarshal(text, &p); err != nil {
-		return nil, fmt.Errorf("plan: it is no plan: %w", err)
+		return nil, fmt.Errorf("plan: this is not a plan: %w", err)
 	}
 	if err := p.Sound(); err != nil {
 		return nil, err
@@ -177,9 +177,9 @@ func Parse(text []byte) (*Plan, error) {
 func (p *Plan) Sound() error {
 	switch {
 	case p.Form == 0:
-		return errors.New("plan: it is no plan")
+		return errors.New("plan: this is not a plan")
 	case p.Form != form:
-		return fmt.Errorf("plan: %w: its form is %d, and this program's is %d", ErrOther, p.Form, form)
+		return fmt.Errorf("plan: %w: its format is %d; this program reads %d", ErrOther, p.Form, form)
 	case p.Units < 1 || p.Units > maxUnits || p.Fan < 2 || p.Fan > maxFan || p.Budget < 0 || p.Symmetries < 0 ||
 		p.Symmetries > 0 && (p.List || !p.UpToSymmetry) || (p.Restricts > 0) == (p.States != nil) || p.Restricts < 0 || p.States != nil && len(p.States.Cuts) == 0:
 		return errors.New("plan: it is damaged")
@@ -191,12 +191,12 @@ func (p *Plan) Sound() error {
 func (p *Plan) Fits(m *cover.Model, version string) error {
 	switch {
 	case p.Version != version:
-		return fmt.Errorf("plan: %w: it was made by exactile %s, and this is exactile %s; all that work on one plan must be the same",
+		return fmt.Errorf("plan: %w: exactile %s made it, and this is exactile %s; all workers of a plan must have one version",
 			ErrOther, p.Version, version)
 	case p.Model != digestOf(m):
 		return fmt.Errorf("plan: %w: %s has another model", ErrOther, p.Puzzle)
 	case p.Symmetries != symmetries(p, m):
-		return fmt.Errorf("plan: %w: %s has %d symmetries by which to divide, and not %d", ErrOther, p.Puzzle, symmetries(p, m), p.Symmetries)
+		return fmt.Errorf("plan: %w: %s has %d symmetries, not %d", ErrOther, p.Puzzle, symmetries(p, m), p.Symmetries)
 	}
 	return nil
 }

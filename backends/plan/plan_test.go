@@ -295,10 +295,10 @@ func TestMergeSaysWhatIsWrong(t *testing.T) {
 		"split":        {[]plan.Record{record("2of2", 5, 0), record("1of2", 0, 3), record("1of2-2of3", 1, 0)}, "6 false [1of2-1of3 1of2-3of3] []"},
 		"two answers":  {[]plan.Record{record("2of2", 5, 0), record("2of2", 6, 0)}, "two different answers"},
 		"other plan":   {[]plan.Record{other}, "of another count"},
-		"other cut":    {[]plan.Record{record("2of3", 5, 0)}, "not of one partition"},
-		"beside":       {[]plan.Record{record("2of2", 5, 0), record("2of2-1of2", 5, 0)}, "beside its whole"},
+		"other cut":    {[]plan.Record{record("2of3", 5, 0)}, "different partitions"},
+		"beside":       {[]plan.Record{record("2of2", 5, 0), record("2of2-1of2", 5, 0)}, "has a record of its own"},
 		"not so split": {[]plan.Record{record("2of2", 0, 3), record("2of2-1of2", 5, 0)}, "which was split into 3"},
-		"orphan":       {[]plan.Record{record("1of2", 7, 0), record("2of2-1of3", 5, 0)}, "unit 2of2-1of3 is there, and nothing says that 2of2, which it is a part of, was split"},
+		"orphan":       {[]plan.Record{record("1of2", 7, 0), record("2of2-1of3", 5, 0)}, "unit 2of2-1of3 is part of 2of2, whose split has no record"},
 		"both":         {[]plan.Record{record("2of2", 0, 3), record("2of2", 5, 0)}, "has a result and was split"},
 		"renamed":      {[]plan.Record{renamed}, "its report is of unit 2of2"},
 		"moved":        {[]plan.Record{moved}, "of another count"},
@@ -390,7 +390,7 @@ func TestPlansOfOthersAreRefused(t *testing.T) {
 	t.Parallel()
 	m := models.Dominoes(4, 4)
 	j := newJob(t, "native", m, backends.Task{}, 2)
-	if _, err := plan.NewJob(j.Plan, j.Backend, m, "v9"); !errors.Is(err, plan.ErrOther) || !strings.Contains(err.Error(), "made by exactile v1.2.3, and this is exactile v9") {
+	if _, err := plan.NewJob(j.Plan, j.Backend, m, "v9"); !errors.Is(err, plan.ErrOther) || !strings.Contains(err.Error(), "exactile v1.2.3 made it, and this is exactile v9") {
 		t.Errorf("another version: %v", err)
 	}
 	if _, err := plan.NewJob(j.Plan, j.Backend, models.Dominoes(4, 6), version); !errors.Is(err, plan.ErrOther) {

@@ -48,12 +48,12 @@ func ParseUnit(name string) (Unit, error) {
 		i, err := strconv.Atoi(index)
 		n, err2 := strconv.Atoi(of)
 		if err != nil || err2 != nil || i < 1 || i > n || n > maxOf || len(u) == maxDepth {
-			return nil, fmt.Errorf("plan: %.60q names no unit", name)
+			return nil, fmt.Errorf("plan: %.60q is not the name of a unit", name)
 		}
 		u = append(u, Part{i - 1, n})
 	}
 	if u.String() != name {
-		return nil, fmt.Errorf("plan: %.60q names no unit", name)
+		return nil, fmt.Errorf("plan: %.60q is not the name of a unit", name)
 	}
 	return u, nil
 }

@@ -62,7 +62,7 @@ func Work(ctx context.Context, store Store, j *Job, w Worker) error {
 		if n := len(total.Missing); err != nil || n == 0 {
 			return err
 		} else if again == most {
-			return fmt.Errorf("plan: the records of %d units are damaged again and again, such as %v", n, total.Missing[0])
+			return fmt.Errorf("plan: the records of %d units are damaged repeatedly, such as %v", n, total.Missing[0])
 		}
 	}
 }

@@ -54,7 +54,7 @@ func TestConstraintsAndEncodings(t *testing.T) {
 		name, fails string
 		o           registry.Options
 	}{
-		{fake(t, "mypb", "solves") + "product", "mypb reads pseudo-Boolean constraints and no clauses", registry.Options{Profiles: &known}},
+		{fake(t, "mypb", "solves") + "product", "mypb reads pseudo-Boolean constraints, not clauses", registry.Options{Profiles: &known}},
 		{fake(t, "clasp", "lists") + "prodct", `"prodct"`, registry.Options{}},
 		{fake(t, "mypb", "solves"), "it writes no proofs", registry.Options{Profiles: &known, Proofs: sat.InsistOnProofs}},
 	} {

@@ -67,8 +67,8 @@ func chooseInput(program *process.Program, encoding string) (encode.Encoding, er
 	case program.Constraints:
 		return encode.Encoding{}, nil
 	case input == process.OPB:
-		return encode.Encoding{}, fmt.Errorf("%s reads pseudo-Boolean constraints and no clauses, "+
-			"as its profile says: name no encoding", filepath.Base(program.Path))
+		return encode.Encoding{}, fmt.Errorf("by its profile %s reads pseudo-Boolean constraints, "+
+			"not clauses: name no encoding", filepath.Base(program.Path))
 	}
 	return encode.Lookup(cmp.Or(encoding, processEncoding))
 }

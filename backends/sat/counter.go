@@ -91,7 +91,7 @@ func (c Counter) count(
 	ctx context.Context, m *cover.Model, stats *backends.Stats,
 ) (*big.Int, error) {
 	if c.Encoding.FreeAux {
-		return nil, fmt.Errorf("encoding %s leaves variables free, and a counter would count each way to set them",
+		return nil, fmt.Errorf("encoding %s leaves variables free, which a counter would count",
 			c.Encoding.Name)
 	}
 	p, err := await.Value(ctx, func() (prepared, error) { return prepare(m, c.Encoding) })

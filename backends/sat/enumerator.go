@@ -10,7 +10,7 @@ import (
 )
 
 // errEnough ends a listing whose receiver has enough.
-var errEnough = errors.New("no more solutions are wanted")
+var errEnough = errors.New("no further solutions are needed")
 
 // A setup is what the listings of all parts of a model share.
 type setup struct {

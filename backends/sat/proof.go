@@ -10,7 +10,7 @@ import (
 )
 
 // errUnproved is the end of a search that insists on proofs.
-var errUnproved = errors.New("it says that nothing is left, and does not prove it")
+var errUnproved = errors.New("it reports no further solution, without a proof")
 
 // trusted is why there is no proof with Trust.
 const trusted = "proofs were not requested"
@@ -53,11 +53,11 @@ func (e *enumerator) nothingLeft(ctx context.Context, engine Engine, f *formula)
 		e.stats.Proved = true
 		return nil
 	case errors.As(err, &refusal):
-		return fmt.Errorf("it says that nothing is left, and its proof does not show that: %w", refusal)
+		return fmt.Errorf("it reports no further solution, and its proof does not hold: %w", refusal)
 	case ctx.Err() != nil:
 		return ctx.Err()
 	}
-	return fmt.Errorf("it says that nothing is left, and its proof cannot be checked: %w (--trust accepts it unchecked)", err)
+	return fmt.Errorf("it reports no further solution, and its proof cannot be checked: %w (--trust accepts it unchecked)", err)
 }
 
 // unproved accepts an answer without a proof, unless proofs are required. The reason is empty
@@ -87,7 +87,7 @@ func (e *enumerator) listedAll(ctx context.Context, f *formula) error {
 	case err != nil:
 		return err
 	case sat:
-		return errors.New("it says that it has listed everything, and then finds another solution")
+		return errors.New("it reports that all solutions are listed, and then finds another")
 	}
 	return e.nothingLeft(ctx, whole, f)
 }

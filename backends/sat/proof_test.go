@@ -80,7 +80,7 @@ func TestProofsWithClausesLeftOut(t *testing.T) {
 	_, err := run(t, sat.CheckProofs, func() sat.Engine {
 		return altered{gophersat.New(), func([][]byte) ([][]byte, error) { return nil, nil }}
 	})
-	if err == nil || !strings.HasPrefix(err.Error(), "one: it says that nothing is left, and its proof") {
+	if err == nil || !strings.HasPrefix(err.Error(), "one: it reports no further solution, and its proof") {
 		t.Errorf("a proof without clauses: %v, want an error with the engine's name", err)
 	}
 }
@@ -130,14 +130,14 @@ func TestAnswersWithoutProof(t *testing.T) {
 		want   backends.Completeness
 		why    string // Unproved, or part of the error
 	}{
-		{"a lost proof", sat.CheckProofs, lost, "", "one: it says that nothing is left, and its proof cannot be checked: larger"},
+		{"a lost proof", sat.CheckProofs, lost, "", "one: it reports no further solution, and its proof cannot be checked: larger"},
 		{"a lost proof that nobody wants", sat.Trust, lost, backends.ByEngine, "proofs were not requested"},
 		{"a lost proof that must be", sat.InsistOnProofs, lost, "", "its proof cannot be checked: larger"},
 		{"no place for a proof", sat.CheckProofs, full, "", "its proof cannot be checked: no space left"},
 		{"a refused proof", sat.CheckProofs, refused, backends.ByEngine, "will not"},
-		{"a refused proof that must be", sat.InsistOnProofs, refused, "", "does not prove it: will not"},
+		{"a refused proof that must be", sat.InsistOnProofs, refused, "", "without a proof: will not"},
 		{"no proof", sat.CheckProofs, mute, backends.ByEngine, ""},
-		{"no proof, where one must be", sat.InsistOnProofs, mute, "", "does not prove it"},
+		{"no proof, where one must be", sat.InsistOnProofs, mute, "", "without a proof"},
 	} {
 		r, err := run(t, c.proofs, c.engine)
 		switch {

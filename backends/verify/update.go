@@ -258,7 +258,7 @@ func readRegular(file string) ([]byte, error) {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s: is no regular file, so no claims can be written into it", file)
+		return nil, fmt.Errorf("%s: is not a regular file, so claims cannot be written to it", file)
 	}
 	return os.ReadFile(file)
 }
@@ -277,7 +277,7 @@ func replace(file string, old, text []byte) error {
 		return err
 	}
 	if !bytes.Equal(now, old) {
-		return fmt.Errorf("%s: has changed while its puzzles were solved, so it is left as it is",
+		return fmt.Errorf("%s: has changed while its puzzles were solved; it is not updated",
 			file)
 	}
 	fresh, err := durable.Beside(file)

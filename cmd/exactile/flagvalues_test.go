@@ -37,7 +37,7 @@ func TestVerbsAgreeOnTheirFlags(t *testing.T) {
 				}
 			}
 			code, said := try(with("-o", filepath.Join(folder, "one"), "-o", filepath.Join(folder, "two"))...)
-			if code != cli.Misuse || !strings.Contains(said, "it was given before as") {
+			if code != cli.Misuse || !strings.Contains(said, "given twice: first as") {
 				t.Errorf("%s -o one -o two: exit status %d: %s", cmd.Name(), code, said)
 			}
 		}

@@ -22,7 +22,7 @@ const handedOver = "EXACTILE_HANDED_OVER"
 // handOver has the program with a network run this command line. It returns only if that fails.
 func handOver() (network.Network, error) {
 	if os.Getenv(handedOver) != "" { // by itself, under the other's name: it would never end
-		return nil, fmt.Errorf("%s has no network: it is a copy of exactile; go install %s@latest", os.Args[0], itsSource)
+		return nil, fmt.Errorf("%s is a copy of exactile, which has no network; go install %s@latest", os.Args[0], itsSource)
 	}
 	path, err := find()
 	if err != nil {

@@ -62,7 +62,7 @@ func TestInterruptEndsReading(t *testing.T) {
 				args[slices.Index(args, "FILE")] = pipe
 				readingEnds(t, dir, pipe, sent, args)
 				if left, err := filepath.Glob(filepath.Join(dir, "*")); err != nil || len(left) != 1 {
-					t.Errorf("%q are there, %v: want the pipe alone", left, err)
+					t.Errorf("%q are in the file; running the other %v: want the pipe alone", left, err)
 				}
 			})
 		}

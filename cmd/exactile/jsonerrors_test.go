@@ -91,7 +91,7 @@ func TestUsageErrorsAreJSON(t *testing.T) {
 		"count --format json --nope": "--nope", "count --format=json --nope": "--nope", "count --json=true --nope": "--nope",
 		"count -n 3 --json": "'n'", "count --timeout soon --json x": `"soon"`, "count --json --timeout soon x": `"soon"`,
 		"solve -n few -f jsonl x": `"few"`, "solve x -f json --index": "--index", "count --json": "at least one", "list x --json": `"x"`,
-		"count -f text --json x": "different things", "count --json --progress x x": "--progress", "count --json -b nope x": `"nope"`,
+		"count -f text --json x": "exclude each other", "count --json --progress x x": "--progress", "count --json -b nope x": `"nope"`,
 		"certify --json": "PUZZLE", "check --json x": "SOLUTION", "show --json": "PUZZLE", "decode --json": "PUZZLE", "jobs --json": "jobs",
 		"help nope --json": "--json", "completion nope --json": "--json", "schema nope --json": `"nope"`,
 		"export -f json --encoding pairwise dominoes:2x2": "--encoding", "convert -f json --nope": "--nope", "play --json": "--json",

@@ -43,7 +43,7 @@ func TestPaddedProof(t *testing.T) {
 		"-b", "process:" + in("padded.sh"), in("false.yaml"),
 	}, nil, &out, &errs)
 	said := out.String() + errs.String()
-	if got != 1 || !strings.Contains(said, "padded.sh: it says that nothing is left, and its proof cannot be checked: ") {
+	if got != 1 || !strings.Contains(said, "padded.sh: it reports no further solution, and its proof cannot be checked: ") {
 		t.Errorf("it ended with %d: %s", got, said)
 	}
 }

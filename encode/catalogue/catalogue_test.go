@@ -196,8 +196,8 @@ func TestPegsErrors(t *testing.T) {
 		{"pegs:1,0 1,0 4,4", "two pegs on 1,0"},
 		{"pegs:1,0 3,2 5,4", "peg 5,4 is not on the board: x and y go from 0 to 4"},
 		{"pegs:1,0 3,2 -1,4", "peg -1,4 is not on the board: x and y go from 0 to 4"},
-		{"pegs:1,0 3,2 4", `"4" is no peg: want x,y, three of them, such as pegs:1,0 3,2 4,4`},
-		{"pegs-fixed:1,0 3,2 99999999999,4", `"99999999999,4" is no peg: want x,y, three of them, such as pegs-fixed:1,0 3,2 4,4`},
+		{"pegs:1,0 3,2 4", `"4" is not a peg: want three x,y, such as pegs:1,0 3,2 4,4`},
+		{"pegs-fixed:1,0 3,2 99999999999,4", `"99999999999,4" is not a peg: want three x,y, such as pegs-fixed:1,0 3,2 4,4`},
 	} {
 		_, err := catalogue.Lookup(tc.name)
 		var bad *pegs.Error
@@ -247,7 +247,7 @@ func TestErrors(t *testing.T) {
 		{"genius:", "no face of the die with A2 B2 C2 A3 B1 B3"},
 		{"genius:A2,A4,C3,E1,F1,A1", "no face of the die with E4 F4 E5 F5 D5 E6: a roll has a face of each of 7 dice"},
 		{"genius:A2,B2", "A2 and B2 are faces of one die, which has A2 B2 C2 A3 B1 B3"},
-		{"genius:A2,a2", "A2 stands twice"},
+		{"genius:A2,a2", "A2 occurs twice"},
 		{"genius:G1", `"G1" is no cell: want a column from A to F and a row from 1 to 6`},
 		{"kanoodle:5x11", "kanoodle: there is one puzzle of that name"},
 		{"zebra", `there is no built-in puzzle "zebra"`},

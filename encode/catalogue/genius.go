@@ -57,7 +57,7 @@ func parseRoll(text string) ([]string, error) {
 		case die < 0:
 			return nil, fmt.Errorf("%q is no cell: want a column from A to F and a row from 1 to 6, such as A2", face)
 		case roll[die] == face:
-			return nil, fmt.Errorf("%s stands twice", face)
+			return nil, fmt.Errorf("%s occurs twice", face)
 		case roll[die] != "":
 			return nil, fmt.Errorf("%s and %s are faces of one die, which has %s", roll[die], face, strings.Join(geniusDice[die], " "))
 		}

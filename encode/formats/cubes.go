@@ -108,7 +108,7 @@ func (r *cubeReader) settings(fields []word, known ...string) map[string]word {
 			r.wrong(name, "unknown setting %s of %s; want one of %s",
 				cutShort(name.text), fields[0].text, strings.Join(known, ", "))
 		case twice:
-			r.wrong(name, "the setting %s stands twice", name.text)
+			r.wrong(name, "the setting %s occurs twice", name.text)
 		case len(parts) > 2:
 			r.wrong(parts[2], "a second = in the setting %s", name.text)
 		case len(parts) < 2 && name.text != "oneSide":
@@ -200,7 +200,7 @@ func (r *cubeReader) coordinates(fields []word) {
 	for _, triplet := range list.split(",") {
 		cell := r.triplet(triplet)
 		if seen[cell] {
-			r.wrong(triplet, "the cell %s stands twice in piece %s", cutShort(triplet.text), cutShort(p.name))
+			r.wrong(triplet, "the cell %s occurs twice in piece %s", cutShort(triplet.text), cutShort(p.name))
 		}
 		if r.err != nil {
 			return

@@ -176,7 +176,7 @@ func (r *fieldReader) form(n *tree.Node, what string, known []string) (f form) {
 			continue
 		}
 		if first, twice := seen[key.Text]; twice {
-			r.fail(key.Pos, "the key %s stands twice; first in line %d", shown(key), first.Line)
+			r.fail(key.Pos, "the key %s occurs twice; first in line %d", shown(key), first.Line)
 			continue
 		}
 		seen[key.Text] = key.Pos

@@ -215,7 +215,7 @@ func (t *Tiling) misfit(h Hint) string {
 	cells := lattice.Sorted(h.Cells)
 	for k, c := range cells {
 		if k > 0 && c == cells[k-1] {
-			return "(" + cellName(p.Lattice, c) + ") stands twice"
+			return "(" + cellName(p.Lattice, c) + ") occurs twice"
 		}
 		if !on[c] {
 			return "(" + cellName(p.Lattice, c) + ") is not on the board"

@@ -48,15 +48,15 @@ func sameFacts(file string, have, want []Fact) error {
 	for k, w := range want {
 		switch {
 		case k >= len(have) || have[k].Name != w.Name:
-			return fmt.Errorf("checkpoint: %s: %w: it knows nothing of this one's %s",
+			return fmt.Errorf("checkpoint: %s: %w: it has no %s, which this run has",
 				file, ErrOther, w.Name)
 		case have[k].Value != w.Value:
-			return fmt.Errorf("checkpoint: %s: %w: its %s is %s, this one's is %s; remove it to start anew, or name another file",
+			return fmt.Errorf("checkpoint: %s: %w: its %s is %s, this run's is %s; remove it to start again, or name another file",
 				file, ErrOther, w.Name, have[k].Value, w.Value)
 		}
 	}
 	if len(have) > len(want) {
-		return fmt.Errorf("checkpoint: %s: %w: this one knows nothing of its %s",
+		return fmt.Errorf("checkpoint: %s: %w: it has a %s, which this run has not",
 			file, ErrOther, have[len(want)].Name)
 	}
 	return nil

@@ -34,7 +34,7 @@ func TestNoFiles(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := attempt(t.Context(), job()); err == nil || !strings.Contains(err.Error(), path+": is no file") {
+			if _, err := attempt(t.Context(), job()); err == nil || !strings.Contains(err.Error(), path+": is not a file") {
 				t.Errorf("%s is a %s: it ends with %v", name, kind, err)
 			}
 			if after, err := os.Lstat(path); err != nil || !os.SameFile(before, after) {
@@ -165,7 +165,7 @@ func TestOutputKeepsLinkAndPermissions(t *testing.T) {
 // its size.
 func TestLargeCheckpoints(t *testing.T) {
 	t.Parallel()
-	for beginning, want := range map[string]string{"": "no checkpoint", `{"exactile_checkpoint":2,`: "too large"} {
+	for beginning, want := range map[string]string{"": "not a checkpoint", `{"exactile_checkpoint":2,`: "too large"} {
 		job, dir := begun(t)
 		path := filepath.Join(dir, "checkpoint")
 		if err := os.WriteFile(path, []byte(beginning), 0o600); err != nil {

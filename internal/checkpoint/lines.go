@@ -41,8 +41,8 @@ const (
 )
 
 var (
-	errNone    = errors.New("it is no checkpoint")
-	errDamaged = errors.New("it is damaged: remove it to start anew, or put a good copy in its place")
+	errNone    = errors.New("this is not a checkpoint")
+	errDamaged = errors.New("it is damaged: remove it to start again, or restore a copy")
 )
 
 // sealLength is the length of a seal, the beginning of the digest of its line.
@@ -143,5 +143,5 @@ func (l *line) checkOpening(text []byte, err error) error {
 			by = ", " + f.Value + ", which can finish it"
 		}
 	}
-	return fmt.Errorf("%w: it was written by an exactile with another form of checkpoint (%d, not %d)%s", ErrOther, old.Form, form, by)
+	return fmt.Errorf("%w: another version of exactile wrote it (format %d, not %d)%s", ErrOther, old.Form, form, by)
 }

@@ -68,7 +68,7 @@ func (o *Output) open(m *mark, complete bool) (err error) {
 		return o.err
 	}
 	if info, err := os.Stat(o.path); err == nil && !info.Mode().IsRegular() {
-		return fmt.Errorf("%s: is no file, and would be replaced by one", o.path)
+		return fmt.Errorf("%s: is not a file, and would be replaced by one", o.path)
 	}
 	if m == nil {
 		if o.file, err = durable.Open(o.Partial(), os.O_RDWR|os.O_CREATE); err != nil {
@@ -83,7 +83,7 @@ func (o *Output) open(m *mark, complete bool) (err error) {
 		o.file, err = os.Open(o.path)
 	}
 	if errors.Is(err, os.ErrNotExist) {
-		return fmt.Errorf("what the run has written so far is gone: %w", err)
+		return fmt.Errorf("the output so far is missing: %w", err)
 	}
 	if err != nil {
 		return err
@@ -112,7 +112,7 @@ func (o *Output) verify(m mark) (err error) {
 		return err
 	}
 	if o.mark() != m {
-		return fmt.Errorf("%s is not what the run has written: remove the checkpoint to start anew",
+		return fmt.Errorf("%s is not the run's output: remove the checkpoint to start again",
 			o.file.Name())
 	}
 	return nil

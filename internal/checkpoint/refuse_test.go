@@ -57,9 +57,9 @@ func TestOtherJobsAreRefused(t *testing.T) {
 		change func(*checkpoint.Job)
 		want   string
 	}{
-		{"version", func(j *checkpoint.Job) { j.Facts[0].Value = "2" }, "its version is 1, this one's is 2"},
-		{"unknown fact", func(j *checkpoint.Job) { j.Facts[0].Name = "colour" }, "nothing of this one's colour"},
-		{"fact too many", func(j *checkpoint.Job) { j.Facts = append(j.Facts, checkpoint.Fact{Name: "a", Value: "b"}) }, "nothing of this one's a"},
+		{"version", func(j *checkpoint.Job) { j.Facts[0].Value = "2" }, "its version is 1, this run's is 2"},
+		{"unknown fact", func(j *checkpoint.Job) { j.Facts[0].Name = "colour" }, "has no colour, which"},
+		{"fact too many", func(j *checkpoint.Job) { j.Facts = append(j.Facts, checkpoint.Fact{Name: "a", Value: "b"}) }, "has no a, which"},
 		{"backend", func(j *checkpoint.Job) { j.Task.Backend = "gini" }, "its backend is native"},
 		{"another puzzle", func(j *checkpoint.Job) { j.Model = model(t, "dominoes:4x6") }, "its model is sha256:"},
 		{"the same model, numbered otherwise", func(j *checkpoint.Job) { j.Model = reversed(j.Model) }, "its model is sha256:"},
@@ -67,9 +67,9 @@ func TestOtherJobsAreRefused(t *testing.T) {
 		{"not listed", func(j *checkpoint.Job) { j.Task.List = false }, "its list is true"},
 		{"a unit", func(j *checkpoint.Job) {
 			j.Output, j.Task.Found, j.Plan = nil, nil, &plan.Plan{Units: 2}
-		}, "nothing of this one's plan"},
+		}, "has no plan, which"},
 		{"other parts", func(j *checkpoint.Job) { j.Parts = 9 }, "its number of parts is 8"},
-		{"no output", func(j *checkpoint.Job) { j.Output, j.Task.Found = nil, nil }, "this one knows nothing of its number of parts"},
+		{"no output", func(j *checkpoint.Job) { j.Output, j.Task.Found = nil, nil }, "it has a number of parts, which this run has not"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			j := job()
@@ -160,12 +160,12 @@ func TestStrangeCheckpoints(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ name, text, want string }{
 		{"an old form", `{"exactile_checkpoint":1,"complete":false,"facts":[{"name":"exactile","value":"v0.9"}],"root":{}}` + "\nsha256:0\n",
-			"another form of checkpoint (1, not 2), v0.9, which can finish it"},
-		{"a later form", checkpoint.Seal(`{"exactile_checkpoint":3}`), "another form of checkpoint (3, not 2)"},
-		{"no form", checkpoint.Seal(`{"facts":[]}`), "no checkpoint"},
-		{"no object", checkpoint.Seal(`[]`), "no checkpoint"},
-		{"other facts", checkpoint.Seal(`{"exactile_checkpoint":2}`), "nothing of this one's version"},
-		{"form zero", checkpoint.Seal(`{"exactile_checkpoint":0}`), "no checkpoint"},
+			"another version of exactile wrote it (format 1, not 2), v0.9, which can finish it"},
+		{"a later form", checkpoint.Seal(`{"exactile_checkpoint":3}`), "another version of exactile wrote it (format 3, not 2)"},
+		{"no form", checkpoint.Seal(`{"facts":[]}`), "not a checkpoint"},
+		{"no object", checkpoint.Seal(`[]`), "not a checkpoint"},
+		{"other facts", checkpoint.Seal(`{"exactile_checkpoint":2}`), "has no version, which"},
+		{"form zero", checkpoint.Seal(`{"exactile_checkpoint":0}`), "not a checkpoint"},
 		{"a seal of another line", `{"exactile_checkpoint":2} 0123456789abcdef` + "\n", "damaged"},
 	} {
 		job, dir := begun(t)

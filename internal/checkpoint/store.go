@@ -99,7 +99,7 @@ func (s *store) read(name string, facts []Fact) error {
 	if err == nil && rest[len(rest)-1] == '\n' {
 		aside := s.path + ".damaged"
 		err = os.WriteFile(aside, rest, 0o600)
-		s.report(fmt.Errorf("checkpoint: %s: what follows byte %d is damaged, and done again; it is kept in %s", name, end, aside))
+		s.report(fmt.Errorf("checkpoint: %s: the lines after byte %d are damaged and done again; they are kept in %s", name, end, aside))
 	}
 	return errors.Join(err, s.file.Truncate(end))
 }
@@ -120,7 +120,7 @@ func (s *store) add(l line) error {
 			return err
 		}
 		if s.lists && r.Report != nil && !allChecked(*r.Report) {
-			return fmt.Errorf("its count is not what was listed and checked: %w", errDamaged)
+			return fmt.Errorf("its count differs from the solutions listed and checked: %w", errDamaged)
 		}
 		s.records[r.Unit.String()] = *r
 	case l.Partial != nil:

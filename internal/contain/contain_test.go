@@ -252,7 +252,7 @@ func TestMemoryOfTheWholeFamily(t *testing.T) {
 	if !errors.As(err, &memory) || memory.Used <= limit || memory.Limit != limit {
 		t.Fatalf("Wait: %v, want a MemoryError", err)
 	}
-	if want := fmt.Sprintf("it used %s of memory, and may use 60M", contain.Bytes(memory.Used)); err.Error() != want {
+	if want := fmt.Sprintf("it used %s of memory; its limit is 60M", contain.Bytes(memory.Used)); err.Error() != want {
 		t.Errorf("the error is %q, want %q", err, want)
 	}
 }

@@ -20,9 +20,9 @@ type MemoryError struct {
 
 func (e *MemoryError) Error() string {
 	if e.Exit != nil {
-		return fmt.Sprintf("it ended with %s of memory, and may use %s", Bytes(e.Used), Bytes(e.Limit))
+		return fmt.Sprintf("it ended with %s of memory; its limit is %s", Bytes(e.Used), Bytes(e.Limit))
 	}
-	return fmt.Sprintf("it used %s of memory, and may use %s", Bytes(e.Used), Bytes(e.Limit))
+	return fmt.Sprintf("it used %s of memory; its limit is %s", Bytes(e.Used), Bytes(e.Limit))
 }
 
 // Usage is the time and memory that a program and those of its children that it waited for

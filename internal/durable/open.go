@@ -27,7 +27,7 @@ func Open(path string, flags int) (*os.File, error) { return open(path, flags, l
 func open(path string, flags int, lock func(*os.File) error) (*os.File, error) {
 	for waited := time.Duration(0); ; {
 		if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-			return nil, fmt.Errorf("%s: is no file", path)
+			return nil, fmt.Errorf("%s: is not a file", path)
 		}
 		file, err := os.OpenFile(path, flags, 0o666)
 		if err != nil {
@@ -40,7 +40,7 @@ func open(path string, flags int, lock func(*os.File) error) (*os.File, error) {
 				time.Sleep(dyingStep)
 				continue
 			}
-			return nil, fmt.Errorf("%s: another process is at work on it: %w", path, err)
+			return nil, fmt.Errorf("%s: another process uses it: %w", path, err)
 		}
 		if names(path, file) {
 			return file, nil

@@ -164,7 +164,7 @@ func (e Edition) Parse(text string) ([][2]int, error) {
 		x, errX := strconv.ParseInt(left, 10, 32)
 		y, errY := strconv.ParseInt(right, 10, 32)
 		if errX != nil || errY != nil {
-			return nil, e.invalid("%q is no peg: want x,y, three of them, such as %s:1,0 3,2 4,4", word, e.Family())
+			return nil, e.invalid("%q is not a peg: want three x,y, such as %s:1,0 3,2 4,4", word, e.Family())
 		}
 		pegs = append(pegs, [2]int{int(x), int(y)})
 	}

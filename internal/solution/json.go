@@ -108,7 +108,7 @@ func (p Placement) option(t *puzzle.Tiling) (int, error) {
 		for _, c := range p.Cells {
 			names = append(names, bracketed(c))
 		}
-		return 0, fmt.Errorf("piece %q cannot lie on the cells %s", p.Piece,
+		return 0, fmt.Errorf("piece %q does not fit the cells %s", p.Piece,
 			strings.Join(names, " "))
 	}
 	if p.Origin != nil {
@@ -131,7 +131,7 @@ func bracketed(c []int) string {
 
 func coordinates(c []int) (cell lattice.Cell, err error) {
 	if len(c) != 2 && len(c) != 3 {
-		return cell, fmt.Errorf("%s is no cell: want [x, y] or [x, y, z]", bracketed(c))
+		return cell, fmt.Errorf("%s is not a cell: want [x, y] or [x, y, z]", bracketed(c))
 	}
 	copy(cell[:], c)
 	return cell, nil
@@ -157,7 +157,7 @@ func namedOptions(t *puzzle.Tiling, names [][]string) ([]int, error) {
 	for n, items := range names {
 		k := key(items)
 		if len(byName[k]) == 0 {
-			return nil, fmt.Errorf("option %d: no option left has the items %s", n+1, k)
+			return nil, fmt.Errorf("option %d: no other option has the items %s", n+1, k)
 		}
 		options, byName[k] = append(options, byName[k][0]), byName[k][1:]
 	}

@@ -121,8 +121,8 @@ func TestReadErrors(t *testing.T) {
 		{`{"solutions": [{"placements":[]},{"placements":[]}]}`, "want one solution, found 2"},
 		{`{"placements": []} {}`, "more than one JSON value"},
 		{`{"placements": [{"piece": "W", "cells": []}]}`, `placement 1: there is no piece "W"`},
-		{`{"placements": [{"piece": "L", "cells": [[0,0]]}]}`, "cannot lie on the cells"},
-		{`{"placements": [{"piece": "L", "cells": [[0]]}]}`, "is no cell"},
+		{`{"placements": [{"piece": "L", "cells": [[0,0]]}]}`, "does not fit the cells"},
+		{`{"placements": [{"piece": "L", "cells": [[0]]}]}`, "is not a cell"},
 		{`{"placements": [{"piece": "domino", "cells": [[0,0],[1,0]], "origin": [0,0], "orientation_index": 1}]}`, "is orientation 0 at [0,0], not 1 at [0,0]"},
 		{`{"placements": [{"piece": "domino", "cells": [[0,0],[1,0]]},{"piece": "domino", "cells": [[1,0],[0,0]]}]}`, "listed twice"},
 	} {

@@ -149,7 +149,7 @@ func (e *Engine) ask() (sat bool, err error) {
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, os.ErrClosed):
 		return false, e.worker.died(errOutput, true)
 	case err != nil:
-		return false, e.worker.died(fmt.Errorf("it does not answer as an engine does: %w", err), false)
+		return false, e.worker.died(fmt.Errorf("its answer is malformed: %w", err), false)
 	case a.Failed != "":
 		return false, fmt.Errorf("%s, isolated: %s", e.pool.name, a.Failed)
 	}

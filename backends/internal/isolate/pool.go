@@ -129,7 +129,7 @@ func (w *worker) died(wrong error, closed bool) error {
 		err = io.ErrUnexpectedEOF
 	}
 	if said := w.child.Stderr(); said != "" {
-		return fmt.Errorf("%s, isolated: its process failed: %w; it said: %s",
+		return fmt.Errorf("%s, isolated: its process failed: %w; stderr: %s",
 			w.pool.name, err, said)
 	}
 	return fmt.Errorf("%s, isolated: its process failed: %w", w.pool.name, err)

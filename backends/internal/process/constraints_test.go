@@ -42,10 +42,10 @@ func TestConstraints(t *testing.T) {
 
 		{name: "beyond it", script: "echo s UNSUPPORTED", fails: "no answer"},
 		{name: "half a word", script: "echo s OPTIMUM", fails: "want FOUND"},
-		{name: "no model", script: "echo s SATISFIABLE; exit 10", fails: "shows none"},
+		{name: "no model", script: "echo s SATISFIABLE; exit 10", fails: "prints none"},
 		{name: "too many variables", script: "echo s SATISFIABLE; echo v x1 x4", fails: "2:6: found a number above 3"},
 		{name: "numbers and names", script: "echo s SATISFIABLE; echo v x1 2 0", fails: "a model of numbers and of names"},
-		{name: "two answers", script: "echo s SATISFIABLE; echo v x1; exit 20", fails: "exit status 20 says UNSATISFIABLE"},
+		{name: "two answers", script: "echo s SATISFIABLE; echo v x1; exit 20", fails: "exit status 20 means UNSATISFIABLE"},
 		{name: "death in the model", script: "echo s SATISFIABLE; echo v x1; kill -ABRT $$", fails: "it failed: signal: aborted"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -77,7 +77,7 @@ func TestConstraintListings(t *testing.T) {
 		{"echo v x1 -x2 -x3; echo v -x1 x2 -x3; echo s SATISFIABLE; exit 30", 2, ""},
 		{"echo s UNSATISFIABLE; exit 20", 0, ""},
 		{"echo v x1 -x2 -x3; echo v x1 -x2; exit 30", 1, "model 2 leaves variable 3 open"},
-		{"echo v x1 -x2 -x3; echo v -x1 x2 -x3; echo s SATISFIABLE; exit 10", 2, "did not say that there are no others"},
+		{"echo v x1 -x2 -x3; echo v -x1 x2 -x3; echo s SATISFIABLE; exit 10", 2, "did not report that there are no others"},
 	} {
 		e := constrained(t, "clasp", c.script)
 		models := 0

@@ -41,19 +41,19 @@ func (t *countOutput) check(p *Profile, code int) error {
 	}
 	switch {
 	case t.estimates && !p.Approximate:
-		return errors.New("it says that its count is an estimate, and its profile does not (approximate: true)")
+		return errors.New("it prints an estimate, but its profile has no approximate: true")
 	case t.otherCount != nil:
-		return fmt.Errorf("it counts both %s and %s", short(t.count), short(t.otherCount))
+		return fmt.Errorf("it prints two counts, %s and %s", short(t.count), short(t.otherCount))
 	case t.satisfiable && t.unsatisfiable:
-		return errors.New("it says both SATISFIABLE and UNSATISFIABLE")
+		return errors.New("it prints SATISFIABLE and UNSATISFIABLE")
 	case t.count == nil && t.unsatisfiable:
 		t.count = new(big.Int)
 	case t.count == nil:
 		return errors.New("it ended without a count")
 	case t.count.Sign() == 0 && t.satisfiable:
-		return errors.New("it says SATISFIABLE, and counts 0")
+		return errors.New("it prints SATISFIABLE and counts 0")
 	case t.count.Sign() > 0 && t.unsatisfiable:
-		return fmt.Errorf("it says UNSATISFIABLE, and counts %s", short(t.count))
+		return fmt.Errorf("it prints UNSATISFIABLE and counts %s", short(t.count))
 	}
 	return nil
 }

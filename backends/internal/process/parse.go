@@ -35,7 +35,7 @@ func parse(name string, text []byte) (programs []Profile, err error) {
 			return nil, f.errorf(key.Pos, "unknown field %q", key.Text)
 		}
 		if k > 0 {
-			return nil, f.errorf(key.Pos, "the key %q stands twice", key.Text)
+			return nil, f.errorf(key.Pos, "the key %q occurs twice", key.Text)
 		}
 		at = key.After(len(key.Text))
 	}
@@ -78,7 +78,7 @@ func (f *profileFile) profile(n *tree.Node) (p Profile, _ error) {
 	}
 	for k, key := range n.Keys {
 		if n.Get(key.Text) != n.Items[k] {
-			return p, f.errorf(key.Pos, "the key %q stands twice", key.Text)
+			return p, f.errorf(key.Pos, "the key %q occurs twice", key.Text)
 		}
 		var field bytes.Buffer
 		tree.WriteJSON(&field, &tree.Node{Keys: n.Keys[k : k+1], Items: n.Items[k : k+1]})

@@ -135,7 +135,7 @@ func (p *Profile) checkExit(said cnf.Status, code int) error {
 	case said == cnf.Unknown:
 		return fmt.Errorf("it ended with exit status %d and no answer", code)
 	case said != status:
-		return fmt.Errorf("it says %v, but its exit status %d says %v", said, code, status)
+		return fmt.Errorf("it prints %v, but its exit status %d means %v", said, code, status)
 	}
 	return nil
 }

@@ -52,7 +52,7 @@ func (p *Program) Version(ctx context.Context) (string, error) {
 	}
 	version := p.Profile.version(string(said))
 	if version == "" {
-		return "", errors.New("it does not say its version")
+		return "", errors.New("it prints no version")
 	}
 	return version, nil
 }
@@ -125,7 +125,7 @@ func (p *Program) start(
 	case readErr != nil && (bySignal && !(ctx.Err() != nil && exit.Killed()) ||
 		exit != nil && shellSignal(exit.ExitCode()) != ""):
 		// Its output was cut short, so that the text read is no answer.
-		r.err = fmt.Errorf("it failed: %w%s, and what it had said is no answer: %w",
+		r.err = fmt.Errorf("it failed: %w%s, and its output is not an answer: %w",
 			failed, shellSignal(exit.ExitCode()), readErr)
 	case readErr != nil:
 		r.err = readErr

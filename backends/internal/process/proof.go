@@ -60,7 +60,7 @@ const proofPoll = 100 * time.Millisecond
 // bytes fills no disk, and still comes to its end.
 func (p *proof) write(name string, most int64) (end func(), err error) {
 	if p.file, err = os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600); err != nil {
-		return nil, fmt.Errorf("a place for the proof: %w", err)
+		return nil, fmt.Errorf("proof file: %w", err)
 	}
 	bound := func() {
 		if p.size() > most {

@@ -77,7 +77,7 @@ func TestProofBytes(t *testing.T) {
 func TestRefusedProofs(t *testing.T) {
 	const answers = "echo s UNSATISFIABLE; exit 20"
 	for _, c := range []struct{ name, does, refusal, fails string }{
-		{"an error on standard error", `echo "unknown option" >&2; exit 1`, "exit status 1; it complained: unknown option", ""},
+		{"an error on standard error", `echo "unknown option" >&2; exit 1`, "exit status 1; stderr: unknown option", ""},
 		{"usage on standard output", `echo "usage: mine FILE"; exit 2`, "usage", ""},
 		{"usage, and it ends well", `echo "usage: mine FILE"`, "usage", ""},
 		{"silence", `exit 1`, "exit status 1", ""},

@@ -6,7 +6,7 @@ import (
 )
 
 // errStop ends the reading of models when the receiver has enough.
-var errStop = errors.New("no more models are wanted")
+var errStop = errors.New("no further models are needed")
 
 // A limit is a reader that fails once more bytes than allowed have come.
 type limit struct {

@@ -61,7 +61,7 @@ func (e *Engine) run(
 		}
 	}
 	if r.err != nil && r.stderr != "" {
-		r.err = fmt.Errorf("%w; it complained: %s", r.err, r.stderr)
+		r.err = fmt.Errorf("%w; stderr: %s", r.err, r.stderr)
 	}
 	p := &e.program.Profile
 	if r.err != nil && r.ended && !slices.Contains(p.Satisfiable, r.code) && !slices.Contains(p.Unsatisfiable, r.code) {

@@ -25,7 +25,7 @@ func (e *Engine) Solve(ctx context.Context) (sat bool, err error) {
 		return false, e.err
 	}
 	if e.program.Profile.Solve == nil {
-		return false, e.fail(ctx, errors.New("it counts models, and shows none"))
+		return false, e.fail(ctx, errors.New("it counts models and prints none"))
 	}
 	said, err := e.answer(ctx)
 	if said.status != cnf.Unsatisfiable {
@@ -109,7 +109,7 @@ func (e *Engine) parseFile(path string) (answer, error) {
 func (e *Engine) parse(r io.Reader, name string) (answer, error) {
 	model, said, err := cnf.ParseFirst(r, name, e.vars())
 	if err == nil && said.Status == cnf.Satisfiable && said.Models == 0 && e.formula.NumVars() > 0 {
-		err = fmt.Errorf("%s says that there is a model, and shows none", name)
+		err = fmt.Errorf("%s reports a model and prints none", name)
 	}
 	return answer{said.Status, model}, err
 }
@@ -136,7 +136,7 @@ func (e *Engine) Models(ctx context.Context) iter.Seq2[func(cnf.Lit) bool, error
 func (e *Engine) list(ctx context.Context, yield func(func(cnf.Lit) bool, error) bool) error {
 	p := &e.program.Profile
 	if p.List == nil {
-		return errors.New("it does not list models, as far as its profile says")
+		return errors.New("by its profile it does not list models")
 	}
 	var said cnf.Answer
 	models := 0
@@ -167,7 +167,7 @@ func (e *Engine) list(ctx context.Context, yield func(func(cnf.Lit) bool, error)
 		if err := p.checkExit(said.Status, code); err != nil {
 			return err
 		}
-		return fmt.Errorf("it ended after %d models with exit status %d, and did not say that there are no others",
+		return fmt.Errorf("it ended after %d models with exit status %d, and did not report that there are no others",
 			said.Models, code)
 	})
 }
@@ -187,7 +187,7 @@ func (e *Engine) Count(ctx context.Context, show []cnf.Lit) (*big.Int, error) {
 	}
 	p := &e.program.Profile
 	if p.Count == nil {
-		return nil, e.fail(ctx, errors.New("it does not count, as far as its profile says"))
+		return nil, e.fail(ctx, errors.New("by its profile it does not count"))
 	}
 	var notes cnf.Notes
 	if p.Projects { // constraints have only variables to be shown

@@ -50,7 +50,7 @@ func (p Profiles) Find(name string) (*Program, error) {
 	path, err := exec.LookPath(name)
 	if err != nil {
 		if errors.Is(err, exec.ErrNotFound) || errors.Is(err, os.ErrNotExist) {
-			return nil, fmt.Errorf("process: no program %q is installed, nor is there such a file",
+			return nil, fmt.Errorf("process: no program or file %q was found",
 				name)
 		}
 		return nil, fmt.Errorf("process: program %q cannot be run: %w", name, err)

@@ -10,7 +10,7 @@ import (
 )
 
 // ErrClosed is the error of writes to a closed standard output.
-var ErrClosed = errors.New("standard output is closed: the answer cannot be written")
+var ErrClosed = errors.New("standard output is closed: cannot print the answer")
 
 // Stdout returns standard output. If it was closed when the program began, as far as that can
 // be detected, every write to it fails.

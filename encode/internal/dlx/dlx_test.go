@@ -103,9 +103,9 @@ func TestParseErrors(t *testing.T) {
 		{"A | B\nA B:\n", `in:2:4: "B:" has no colour that can be read: an item has no name`},
 		{"A | B\nA B:a:b\n", `in:2:4: "B:a:b" has no colour that can be read: item name "a:b" has ':' in it`},
 		{"A | B\nA C:a\n", `in:2:3: "C" is no item of the items line`},
-		{"A | B\nA B:a B\n", `in:2:1: item "B" stands twice in this option`},
+		{"A | B\nA B:a B\n", `in:2:1: item "B" occurs twice in this option`},
 		{"A\nA | A\n", `in:2:3: "|": '|' belongs on the items line, or at the start of a comment line`},
-		{"A B\nA B A\n", `in:2:1: item "A" stands twice in this option`},
+		{"A B\nA B A\n", `in:2:1: item "A" occurs twice in this option`},
 		{"A | B\nB\n", "in:2:1: this option has no primary item, so Knuth's programs ignore it; " +
 			"leave it out, or declare one of its items as 0:1|NAME before the lone '|' if it may be chosen"},
 		{"| exactile: items 1 options 2 added 0\nA\nA\n", "in:1:1: announces 1 items and 2 options, but there are 1 and 1"},

@@ -269,7 +269,7 @@ func (p *parser) parseOption(line []byte) {
 	slices.Sort(items)
 	for k := 1; k < len(items); k++ {
 		if items[k] == items[k-1] {
-			p.fail(0, "item %q stands twice in this option", p.m.Items[items[k]].Name)
+			p.fail(0, "item %q occurs twice in this option", p.m.Items[items[k]].Name)
 		}
 	}
 	if items[0] >= p.primary {

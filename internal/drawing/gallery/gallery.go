@@ -180,7 +180,7 @@ func (g *Gallery) Lead(more bool) string {
 	case len(g.kept) == g.n:
 		return count + "."
 	case len(g.kept) == g.options.Limit:
-		return fmt.Sprintf("%s. This page holds the first %d of them, to stay small; exactile solve -n %d asks for a page of that many.", count, len(g.kept), g.n)
+		return fmt.Sprintf("%s. This page holds the first %d of them, to stay small; exactile solve -n %d makes a page of that many.", count, len(g.kept), g.n)
 	}
 	return fmt.Sprintf("%s. This page holds the first %d of them: with more it would be too large for browsers.", count, len(g.kept))
 }
@@ -296,8 +296,8 @@ func (g *Gallery) notes(more bool) (notes []string) {
 		notes = append(notes, fmt.Sprintf("This page holds %s: the filter knows no others.", part))
 	}
 	if g.orbits.Some() {
-		notes = append(notes, fmt.Sprintf("Of the solutions that the %d symmetries take to each "+
-			"other the page holds one: another may have the piece there.", g.orbits.Symmetries))
+		notes = append(notes, fmt.Sprintf("Of the solutions that the %d symmetries map to each "+
+			"other, the page holds one: another may have the piece there.", g.orbits.Symmetries))
 	}
 	return notes
 }

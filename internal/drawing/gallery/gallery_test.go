@@ -136,7 +136,7 @@ func TestLead(t *testing.T) {
 	}{
 		{8, 0, false, "8 solutions, all there are."},
 		{8, 0, true, "8 solutions; there may be more."},
-		{8, 3, false, "8 solutions, all there are. This page holds the first 3 of them, to stay small; exactile solve -n 8 asks for a page of that many."},
+		{8, 3, false, "8 solutions, all there are. This page holds the first 3 of them, to stay small; exactile solve -n 8 makes a page of that many."},
 		{1, 0, true, "One solution; there may be more."},
 		{1, 0, false, "The only solution."},
 		{0, 0, false, "There is no solution."},
@@ -174,7 +174,7 @@ func TestPageSaysOfWhatItsSolutionsAre(t *testing.T) {
 		{n: 8, more: true, lead: "8 solutions; there may be more.", whole: "8 solutions, of perhaps more", says: []string{"This page holds 8 solutions, of perhaps more"}},
 		{
 			n: 8, orbits: picture.Orbits{Symmetries: 4, Solutions: 30}, lead: "8 solutions up to 4 symmetries (30 in all).", whole: "8 solutions up to 4 symmetries (30 in all)",
-			says: []string{"Of the solutions that the 4 symmetries take to each other the page holds one", ": 6 solutions up to 4 symmetries, of perhaps more</title>"}, not: "all there are",
+			says: []string{"Of the solutions that the 4 symmetries map to each other, the page holds one", ": 6 solutions up to 4 symmetries, of perhaps more</title>"}, not: "all there are",
 		},
 		{n: 8, more: true, orbits: picture.Orbits{Symmetries: 4}, lead: "8 solutions up to 4 symmetries; there may be more.", whole: "8 solutions up to 4 symmetries, of perhaps more"},
 		{n: 8, limit: 3, orbits: picture.Orbits{Symmetries: 4, Solutions: 30}, lead: "8 solutions up to 4 symmetries (30 in all). This page holds the first 3 of them", whole: "the first 3 of 8 solutions up to 4 symmetries (30 in all)"},

@@ -371,7 +371,7 @@ func TestRefusals(t *testing.T) {
 		err = v.Add(s)
 		n++
 	}
-	if err == nil || !strings.Contains(err.Error(), "ask for fewer solutions") {
+	if err == nil || !strings.Contains(err.Error(), "use fewer solutions") {
 		t.Errorf("%d solutions: %v", n, err)
 	}
 }

@@ -50,7 +50,7 @@ func NewPNG(w io.Writer, t *puzzle.Tiling, o Options) (*PNG, error) {
 // fits returns an error if a picture of n solutions is too large.
 func (v *PNG) fits(n int) error {
 	if width, height := v.pixels(n); width*height > MaxPixels {
-		return fmt.Errorf("a PNG of %s would be %.0f pixels wide and %.0f high, more than %d million in all: ask for fewer solutions, a smaller scale, or SVG", solutions(n), width, height, MaxPixels>>20)
+		return fmt.Errorf("a PNG of %s would be %.0f pixels wide and %.0f high, more than %d million in all: use fewer solutions, a smaller scale, or SVG", solutions(n), width, height, MaxPixels>>20)
 	}
 	return nil
 }

@@ -12,5 +12,5 @@ import (
 // NewPNG returns an error: a program built with the tag lean, such as that of the web page, draws
 // no pixels. The program that shows the SVG can draw them.
 func NewPNG(io.Writer, *puzzle.Tiling, Options) (*SVG, error) {
-	return nil, errors.New("this program was built without PNG (-tags lean): ask for SVG")
+	return nil, errors.New("this program was built without PNG (-tags lean): use SVG")
 }

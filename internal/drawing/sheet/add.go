@@ -21,7 +21,7 @@ func (s *Sheet) Add(t *puzzle.Tiling, solution cover.Solution) error {
 		err = s.pieces(d)
 	}
 	if err == nil && len(s.pages) > maxPages {
-		err = fmt.Errorf("that would be more than %d pages: ask for smaller cells", maxPages)
+		err = fmt.Errorf("that would be more than %d pages: use smaller cells", maxPages)
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", t.Puzzle.Name, err)
@@ -42,7 +42,7 @@ func (s *Sheet) check(t *puzzle.Tiling) error {
 		return fmt.Errorf("a board of %d cells is larger than a sheet takes, %d",
 			len(p.Board.Sites), maxSites)
 	case s.machine && p.Lattice.Dims == 3:
-		return errors.New("pieces in space are not cut from a plate; STL has them as bodies")
+		return errors.New("pieces in space cannot be cut from a plate; STL has them as bodies")
 	}
 	return nil
 }

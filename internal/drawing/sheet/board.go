@@ -32,7 +32,7 @@ func (s *Sheet) boards(d *drawer) error {
 		frame = frame.turned()
 	}
 	if !fits(frame.width, width) || !fits(frame.height, height) {
-		return fmt.Errorf("the board and its frame take %.0f by %.0f mm, and the plate has room for %.0f by %.0f mm: ask for smaller cells or a larger plate",
+		return fmt.Errorf("the board and its frame take %.0f by %.0f mm, and the plate holds %.0f by %.0f mm: use smaller cells or a larger plate",
 			frame.width, frame.height, width, height)
 	}
 	p, at := s.plate()

@@ -33,7 +33,7 @@ func (b *Bodies) Add(t *puzzle.Tiling) error {
 	case p.Cover != nil:
 		return fail(ErrNoGeometry)
 	case p.Lattice.Dims != 3:
-		return fail(errors.New("its pieces lie in the plane, so they are no bodies: SVG and DXF have them as cut lines"))
+		return fail(errors.New("its pieces are flat: SVG and DXF have them as cut lines"))
 	}
 	if _, err := allCopies(t.Puzzle); err != nil {
 		return fail(err)
@@ -47,7 +47,7 @@ func (b *Bodies) Add(t *puzzle.Tiling) error {
 		for range copies(t.Puzzle, k) {
 			x, y, ok := b.shelf.place(wide, deep)
 			if !ok {
-				return fail(fmt.Errorf("piece %q is wider than %d mm: ask for smaller cells",
+				return fail(fmt.Errorf("piece %q is wider than %d mm: use smaller cells",
 					piece.Name, plateWidth))
 			}
 			b.model.Add(lying.Places(), solid.Point{float32(x), float32(y), 0}, b.o.Cell, b.o.Clearance/2)

@@ -142,7 +142,7 @@ func (s *Sheet) tile(title, note string, b block) error {
 		}
 	}
 	if len(s.pages)+columns*rows > maxPages {
-		return fmt.Errorf("the board takes %d pages: ask for smaller cells", columns*rows)
+		return fmt.Errorf("the board takes %d pages: use smaller cells", columns*rows)
 	}
 	// Parts have equal sizes, so that none is a strip.
 	w, h := b.width/float64(columns), b.height/float64(rows)

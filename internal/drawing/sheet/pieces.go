@@ -112,7 +112,7 @@ func (s *Sheet) nested(d *drawer, title, note string) error {
 			}
 		}
 		if len(s.pages)+len(beds) > maxPages {
-			return fmt.Errorf("the pieces take more than %d pages: ask for smaller cells", maxPages)
+			return fmt.Errorf("the pieces take more than %d pages: use smaller cells", maxPages)
 		}
 	}
 	for _, b := range beds {
@@ -142,7 +142,7 @@ func (s *Sheet) tooLarge(d *drawer, piece int) error {
 		w, h := outline.NewPlane(d.Puzzle.Lattice, l.Places(), 1).Size()
 		cell = max(cell, min(width/w, height/h))
 	}
-	return fmt.Errorf("piece %q is larger than a page: with cells of %.1f mm it has room",
+	return fmt.Errorf("piece %q is larger than a page: cells of %.1f mm fit",
 		d.Puzzle.Pieces[piece].Name, math.Floor(cell*10)/10-0.1)
 }
 
@@ -174,7 +174,7 @@ func (s *Sheet) apart(d *drawer) error {
 			}
 			if !ok {
 				if len(s.pages) == maxPages {
-					return fmt.Errorf("the pieces take more than %d plates: ask for smaller cells", maxPages)
+					return fmt.Errorf("the pieces take more than %d plates: use smaller cells", maxPages)
 				}
 				p, at = s.plate()
 				sh = shelf{gap: between, width: room, height: low}

@@ -19,7 +19,7 @@ import (
 	"github.com/exactile/exactile/internal/drawing/outline"
 )
 
-// a4 is a sheet of paper with cells of 20 mm.
+// a4 is a sheet of paper cells of 20 mm.
 var a4 = Options{Cell: 20, Width: 210, Height: 297}
 
 // compiled returns a puzzle with a full board.
@@ -126,7 +126,7 @@ func randomPieces(t *rapid.T) (pieces []puzzle.Piece) {
 	return pieces
 }
 
-// Pieces of any shape, on every flat lattice: all are there, in true size and on the page,
+// Pieces of any shape, on every flat lattice: all are in the file; running the other in true size and on the page,
 // none over another, and each cut line is there once.
 func TestNested(t *testing.T) {
 	t.Parallel()
@@ -447,7 +447,7 @@ func TestRefusals(t *testing.T) {
 		tiling *puzzle.Tiling
 		want   string
 	}{
-		"long":  {Paper, compiled(t, lattice.Square, 40, 1, long), "with cells of 6.1 mm"},
+		"long":  {Paper, compiled(t, lattice.Square, 40, 1, long), "cells of 6.1 mm"},
 		"plate": {Plates, compiled(t, lattice.Square, 40, 1, long), "a larger plate"},
 		"many":  {Paper, compiled(t, lattice.Square, 100, 100, often), "more than 2000 pieces"},
 		"items": {Paper, items, "without geometry"},

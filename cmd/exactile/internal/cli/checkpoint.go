@@ -37,7 +37,7 @@ func (f *CheckpointFlags) Check(entries []*Entry, seed uint64, flag string, give
 	case f.File == "":
 		return Misusef("--checkpoint: want the name of a file")
 	case len(entries) != 1:
-		return Misusef("--checkpoint is of one puzzle, not of %d", len(entries))
+		return Misusef("--checkpoint is for one puzzle, not %d", len(entries))
 	}
 	return nil
 }
@@ -66,7 +66,7 @@ func (f *CheckpointFlags) Job(
 	}, facts...)
 	return &checkpoint.Job{
 		Model: e.Tiling.Model, Backend: b, Task: task, Facts: facts, File: f.File, Every: f.every,
-		Warn: func(err error) { c.Note("%v; the run goes on", err) },
+		Warn: func(err error) { c.Note("%v; the run continues", err) },
 	}, nil
 }
 
@@ -78,9 +78,9 @@ func StartCheckpoint(
 	switch {
 	case err != nil:
 	case start.Complete:
-		c.Note("%s: the run is complete; remove the file to start anew", job.File)
+		c.Note("%s: the run is complete; remove the file to start again", job.File)
 	case start.Resumed:
-		c.Note("%s: going on from there", job.File)
+		c.Note("%s: resuming", job.File)
 	}
 	return run, start, err
 }

@@ -324,7 +324,7 @@ func (s DrawingStyle) drawing(c *Console, w *Writer, t *puzzle.Tiling) (drawing,
 	case IsPicture(w.Format):
 		if w.Format == "png" && screen.Terminal {
 			return nil, Misusef(
-				"a PNG is no text for a terminal: write it to a file with -o FILE.png")
+				"a PNG is not text: write it to a file with -o FILE.png")
 		}
 		pages := &spool{}
 		c.Finally(pages.remove)

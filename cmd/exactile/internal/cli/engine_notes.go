@@ -14,7 +14,7 @@ func AnnounceWinner(
 	c *Console, b backends.Backend, puzzle string, won func(name string),
 ) backends.Backend {
 	return registry.Announced(b, func(members []string) {
-		c.Note("%s: too hard for native alone; these race: %s",
+		c.Note("%s: native found nothing within its budget; running %s",
 			puzzle, strings.Join(members, ", "))
 	}, won)
 }
@@ -57,7 +57,7 @@ func NoteTrust(c *Console, r backends.Report) {
 	program, ok := trusted(r)
 	if !ok {
 		if why := r.Stats.Unproved; why != "" && !r.Complete {
-			c.Note("%s: %s ran without a proof: %s", r.Puzzle, r.Backend, why)
+			c.Note("%s: %s gave no proof: %s", r.Puzzle, r.Backend, why)
 		}
 		return
 	}
@@ -68,7 +68,7 @@ func NoteTrust(c *Console, r backends.Report) {
 	case r.Count.Sign() == 0:
 		what = "that there is no solution"
 	}
-	c.Note("%s: %s is the word of %s, which nothing here has checked%s", r.Puzzle, what, program, because(r))
+	c.Note("%s: %s is the word of %s; it is not verified%s", r.Puzzle, what, program, because(r))
 }
 
 // NoteTrustOnce returns a function like [NoteTrust] for the runs of several puzzles; it names

@@ -39,6 +39,6 @@ func LimitsAdvice(err error) string {
 	default:
 		return ""
 	}
-	return fmt.Sprintf("%s=%s=NUMBER raises this limit above %d, at a price in memory and time",
+	return fmt.Sprintf("%s=%s=NUMBER raises this limit above %d, which costs memory and time",
 		LimitsVariable, name, most)
 }

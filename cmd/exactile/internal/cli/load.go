@@ -128,7 +128,7 @@ func (f *InputFlags) One(
 		return nil, Misusef("%s is %d puzzles: name one, such as %s",
 			arg, len(entries), entries[0].Name)
 	}
-	return nil, Misusef("%s holds %d puzzles, and one is wanted: give it a file of its own",
+	return nil, Misusef("%s holds %d puzzles; put the one you want into a file of its own",
 		arg, len(entries))
 }
 
@@ -357,7 +357,7 @@ func (e *Entry) NoteCongruent(c *Console) {
 	for _, k := range groups[0] {
 		names = append(names, strconv.Quote(e.Tiling.Puzzle.Pieces[k].Name))
 	}
-	c.Note("%s: pieces %s have the same shape: solutions that swap them count as different ones; --merge-congruent counts them once",
+	c.Note("%s: pieces %s have the same shape: solutions that swap them are counted as different; --merge-congruent counts them once",
 		e.Name, brief.List(names, ", "))
 }
 

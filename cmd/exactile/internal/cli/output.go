@@ -212,7 +212,7 @@ func (f *OutputFlags) Resolve() (Target, error) {
 	t := Target{f.format, f.path, f.format != "" || f.json}
 	if f.json {
 		if t.Format != "" && t.Format != "json" {
-			return t, Misusef("--json and -f %s ask for different things", t.Format)
+			return t, Misusef("--json and -f %s exclude each other", t.Format)
 		}
 		t.Format = "json"
 	}
@@ -294,7 +294,7 @@ func CheckFree(path string, force bool) error {
 	_, err := os.Lstat(path)
 	switch {
 	case err == nil && !force:
-		return fmt.Errorf("%s is there already; --force overwrites it", path)
+		return fmt.Errorf("%s exists; --force overwrites it", path)
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
 	}

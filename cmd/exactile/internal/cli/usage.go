@@ -38,7 +38,7 @@ func Exactly(names ...string) cobra.PositionalArgs {
 		case len(args) == len(names):
 			return nil
 		case len(names) == 0:
-			return Misusef("%s takes no arguments, only flags; what is %q?", cmd.Name(), args[0])
+			return Misusef("%s takes no arguments, only flags: remove %q", cmd.Name(), args[0])
 		}
 		return Misusef("%s takes %s, not %s",
 			cmd.Name(), strings.Join(names, " and "), words.Plural(len(args), "argument"))
@@ -68,7 +68,7 @@ func UsedBy(flag string, formats ...string) FlagUse { return FlagUse{flag, forma
 func CheckUses(flags *pflag.FlagSet, format string, uses ...FlagUse) error {
 	for _, u := range uses {
 		if flags.Changed(u.flag) && !slices.Contains(u.formats, format) {
-			return Misusef("--%s means nothing to -f %s", u.flag, format)
+			return Misusef("--%s has no effect with -f %s", u.flag, format)
 		}
 	}
 	return nil
@@ -336,7 +336,7 @@ func AddSingle(flags *pflag.FlagSet, value *string, name, shorthand, preset, usa
 // Set implements pflag.Value.
 func (s *single) Set(text string) error {
 	if s.given && text != *s.value {
-		err := fmt.Errorf("it was given before as %q", *s.value)
+		err := fmt.Errorf("given twice: first as %q", *s.value)
 		if s.advice != "" {
 			err = errors.New(err.Error() + "; " + s.advice)
 		}

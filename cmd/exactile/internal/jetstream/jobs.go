@@ -52,7 +52,7 @@ func readJob(name string, data []byte) (*network.Job, error) {
 	switch {
 	case err != nil:
 	case j.Form != jobForm:
-		err = fmt.Errorf("%w: its form is %d, and this program's is %d", plan.ErrOther, j.Form, jobForm)
+		err = fmt.Errorf("%w: its format is %d; this program reads %d", plan.ErrOther, j.Form, jobForm)
 	case j.Plan == nil:
 		err = errDamaged
 	default:

@@ -78,7 +78,7 @@ func (Network) Serve(o network.Server) (network.Running, error) {
 			return nil, err
 		default:
 		}
-		return nil, fmt.Errorf("jetstream: the server does not start to listen on %s", at(options.Host, options.Port))
+		return nil, fmt.Errorf("jetstream: the server cannot listen on %s", at(options.Host, options.Port))
 	}
 	return r, nil
 }
@@ -252,11 +252,11 @@ func guard(o network.Server, secret string) error {
 		file := words.Shell(o.TokenFile)
 		return errors.Join(
 			fmt.Errorf("jetstream: %s is open to other machines, and %s", exposed, weak),
-			fmt.Errorf("this makes a good token: (umask 077; rm -f %s; "+
+			fmt.Errorf("to make a token: (umask 077; rm -f %s; "+
 				"head -c 24 /dev/urandom | base64 > %s)", file, file))
 	case o.CertFile == "" && !o.Insecure:
-		return fmt.Errorf("jetstream: %s is open to other machines, and without TLS whoever is on the way "+
-			"reads the token: give --tls-cert and --tls-key, or --insecure if the network is trusted", exposed)
+		return fmt.Errorf("jetstream: %s is open to other machines, and without TLS others on the "+
+			"network can read the token: use --tls-cert and --tls-key, or --insecure on a network that you trust", exposed)
 	}
 	return nil
 }
@@ -337,7 +337,7 @@ func (l *log) Fatalf(format string, a ...any) { l.fail(fmt.Sprintf(format, a...)
 
 func (l *log) fail(text string) {
 	select {
-	case l.failed <- fmt.Errorf("jetstream: the server cannot go on: %s", text):
+	case l.failed <- fmt.Errorf("jetstream: the server stopped: %s", text):
 	default:
 	}
 }

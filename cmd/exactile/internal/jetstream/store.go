@@ -170,17 +170,17 @@ func untrusted(err error) bool {
 func explained(err error) error {
 	switch {
 	case errors.Is(err, nats.ErrAuthorization):
-		return fmt.Errorf("%w: is it the right --token or --nats-creds?", err)
+		return fmt.Errorf("%w: check --token or --nats-creds", err)
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, nats.ErrTimeout):
-		return fmt.Errorf("no answer (%w): the disk of the server may be full, or most servers gone", err)
+		return fmt.Errorf("no answer (%w): the server's disk may be full, or most servers are down", err)
 	case errors.Is(err, nats.ErrReconnectBufExceeded):
-		return errors.New("there is no connection: the server is gone, or has ended since its disk is full")
+		return errors.New("no connection: the server is down, or stopped because its disk is full")
 	case untrusted(err):
-		return fmt.Errorf("%w: is it the right --nats-ca?", err)
+		return fmt.Errorf("%w: check --nats-ca", err)
 	case errors.Is(err, js.ErrStreamNotFound):
-		return fmt.Errorf("%w: nothing was ever submitted there, or the store was wiped and all records are gone", err)
+		return fmt.Errorf("%w: nothing was submitted there, or the store was deleted", err)
 	case errors.Is(err, js.ErrNoStreamResponse), errors.Is(err, nats.ErrNoResponders):
-		return fmt.Errorf("%w: the streams are gone, or most servers are", err)
+		return fmt.Errorf("%w: the streams were deleted, or most servers are down", err)
 	}
 	return err
 }

@@ -175,7 +175,7 @@ func TestTroubleEndsJobs(t *testing.T) {
 		}, want: "tried for"},
 		"the store is wiped": {during: func(ctx context.Context, _ network.Running, s *Store, _ *network.Job) error {
 			return errors.Join(s.js.DeleteStream(ctx, jobsStream), s.js.DeleteStream(ctx, doneStream), s.js.DeleteStream(ctx, workStream))
-		}, want: "gone"},
+		}, want: "the store was deleted"},
 		"records are lost": {during: func(ctx context.Context, _ network.Running, s *Store, _ *network.Job) error {
 			if err := s.js.DeleteStream(ctx, doneStream); err != nil {
 				return err

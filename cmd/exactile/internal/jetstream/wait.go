@@ -188,7 +188,7 @@ func (w *watch) whole(ctx context.Context) error {
 	case err != nil:
 		return err
 	case data == nil:
-		return fmt.Errorf("jetstream: %s: %w: somebody has removed it, or wiped the store", w.job.Name, network.ErrNoJob)
+		return fmt.Errorf("jetstream: %s: %w: the job or the store was deleted", w.job.Name, network.ErrNoJob)
 	}
 	for _, name := range []string{doneStream, workStream} {
 		err := w.store.reading(ctx, name, func(ctx context.Context, of js.Stream) error {
@@ -205,7 +205,7 @@ func (w *watch) whole(ctx context.Context) error {
 	return nil
 }
 
-var errWiped = errors.New("the store has lost records that it had: it was wiped, or put back to an older state")
+var errWiped = errors.New("the store has lost records: it was deleted or restored from an older copy")
 
 // hear handles a beat or a fault of a worker, unless it cannot be read.
 func (w *watch) hear(m *nats.Msg) error {

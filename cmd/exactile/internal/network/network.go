@@ -149,7 +149,7 @@ type Worker struct {
 var ErrNoJob = errors.New("there is no such job")
 
 // ErrCancelled is the error of a cancelled job.
-var ErrCancelled = errors.New("somebody has cancelled it (the same count --on takes it up again)")
+var ErrCancelled = errors.New("it was cancelled (the same count --on resumes it)")
 
 // IsURL reports whether a text is an address of a server rather than the name of a folder.
 func IsURL(text string) bool {

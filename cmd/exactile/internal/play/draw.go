@@ -50,7 +50,7 @@ func tooSmall(needColumns, needLines, columns, lines int) []string {
 	text := []string{
 		"The window is too small:",
 		fmt.Sprintf("%d x %d, and this needs", columns, lines),
-		fmt.Sprintf("%d x %d. q leaves.", needColumns, needLines),
+		fmt.Sprintf("%d x %d. q quits.", needColumns, needLines),
 	}
 	for k := range text {
 		text[k] = cut(text[k], columns)

@@ -67,7 +67,7 @@ func (b *pegBoard) key(name string) (screen, tea.Cmd) {
 		return b, b.changed()
 	case "enter", "p":
 		if b.tiling == nil {
-			b.message = "first put a peg into each domain"
+			b.message = "put a peg into each domain first"
 			return b, nil
 		}
 		if name == "p" {
@@ -94,7 +94,7 @@ func (b *pegBoard) toggle() tea.Cmd {
 	} else {
 		for _, p := range pegs {
 			if b.domain(p) == d {
-				b.message = fmt.Sprintf("domain %s has its peg, on %d,%d: take that one off first",
+				b.message = fmt.Sprintf("domain %s has a peg on %d,%d: remove that first",
 					domainName(d), p[0], p[1])
 				return nil
 			}

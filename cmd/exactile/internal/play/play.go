@@ -23,7 +23,7 @@ import (
 // pegs; a tiling without geometry is an error.
 func Run(ctx context.Context, in io.Reader, out io.Writer, t *puzzle.Tiling, o Options) error {
 	if t != nil && t.Puzzle.Cover != nil {
-		return errors.New("a puzzle without geometry has nothing to move")
+		return errors.New("a puzzle without geometry has no pieces to move")
 	}
 	m := newModel(ctx, t, o)
 	_, err := tea.NewProgram(m, tea.WithContext(ctx), tea.WithInput(in), tea.WithOutput(out)).Run()

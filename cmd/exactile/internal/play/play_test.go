@@ -133,9 +133,9 @@ func (p *player) golden(name string) *player {
 func TestPegs(t *testing.T) {
 	t.Parallel()
 	p := begin(t, "", Options{}).golden("pegs-empty")
-	p.press("enter").shows("first put a peg into each domain")
+	p.press("enter").shows("put a peg into each domain first")
 	p.press("right space").shows("1 of 3 pegs")
-	p.press("left space").shows("domain a has its peg, on 1,0").shows("1 of 3 pegs")
+	p.press("left space").shows("domain a has a peg on 1,0").shows("1 of 3 pegs")
 	p.press("right right space").shows("in no domain")
 	p.press("l j j space j j l space") // 3,2 and 4,4
 	p.golden("pegs-three").shows("pegs:1,0 3,2 4,4: 40 solutions from here")
@@ -273,7 +273,7 @@ func TestWindow(t *testing.T) {
 	t.Parallel()
 	p := begin(t, "pentominoes:6x10", Options{})
 	p.m.Update(tea.WindowSizeMsg{Width: 40, Height: 10})
-	p.shows("The window is too small:\n40 x 10, and this needs\n39 x 15. q leaves.")
+	p.shows("The window is too small:\n40 x 10, and this needs\n39 x 15. q quits.")
 	p.m.Update(tea.WindowSizeMsg{Width: 9, Height: 1})
 	if got := p.view(); got != "The windo" {
 		t.Errorf("%q", got)

@@ -16,7 +16,7 @@ func Of(r *Record, plan Plan, by By) (*Study, error) {
 		seeds: len(plan.Seeds),
 	}
 	if len(puzzles)*n > maxCells || n > maxBackends || n*n*len(puzzles) > maxTests {
-		return nil, fmt.Errorf("%d puzzles by %d backends: too many to compare each with each",
+		return nil, fmt.Errorf("%d puzzles by %d backends: too many to compare all pairs",
 			len(puzzles), n)
 	}
 	for _, name := range plan.Backends {
@@ -89,7 +89,7 @@ func All(r *Record, by By, names ...string) (*Study, error) {
 	}
 	for _, name := range names {
 		if !slices.Contains(there, name) {
-			return nil, fmt.Errorf("no run of %s is in the record: want %s",
+			return nil, fmt.Errorf("the record has no run of %s: want %s",
 				name, strings.Join(there, ", "))
 		}
 	}

@@ -69,7 +69,7 @@ func (r *Record) read(path string, from io.Reader) (end int64, err error) {
 			return 0, located.Errorf(path, n, 0, "the line is too long for a results file")
 		case err == io.EOF:
 			if r.Torn = len(text) > 0; r.Torn && !begun(text) {
-				return 0, located.Errorf(path, n, 0, "this is no line of a results file")
+				return 0, located.Errorf(path, n, 0, "this is not a line of a results file")
 			}
 			return end, nil
 		case err != nil:

@@ -219,7 +219,7 @@ func decode(text []byte) (l line, err error) {
 	case l.Seal != "":
 		body, found := bytes.CutSuffix(text, []byte(sealStart+l.Seal+sealEnd))
 		if !found || seal.Of(body) != l.Seal {
-			return l, errors.New("the line was edited or damaged: its seal is that of another")
+			return l, errors.New("the line was edited or damaged: its seal does not match")
 		}
 	}
 	return l, nil

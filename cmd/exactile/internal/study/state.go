@@ -139,11 +139,11 @@ func (s Session) comparable(t Session) error {
 			if k > 0 && one != "" && one[0] != '-' {
 				one, two = s.Settings[k-1]+" "+one, t.Settings[k-1]+" "+two
 			}
-			return fmt.Errorf("runs with %q and with %q cannot be compared: they need a file each",
+			return fmt.Errorf("runs with %q and with %q cannot be compared: use a file for each",
 				one, two)
 		}
 	}
-	return fmt.Errorf("runs with the settings %q and %q cannot be compared: they need a file each",
+	return fmt.Errorf("runs with the settings %q and %q cannot be compared: use a file for each",
 		s.Settings, t.Settings)
 }
 

@@ -132,7 +132,7 @@ func TestFilesThatAreNoRecord(t *testing.T) {
 	lines := strings.SplitAfter(unsealed(string(text)), "\n")
 	for name, test := range map[string]struct{ text, want string }{
 		"text":              {"hello\n", ":1: "},
-		"text without end":  {"hello", ":1: this is no line of a results file"},
+		"text without end":  {"hello", ":1: this is not a line of a results file"},
 		"torn, then more":   {lines[0] + lines[1][:40] + "\n" + lines[1], ":2: "},
 		"no session":        {lines[1], ":1: a run before any session"},
 		"both":              {lines[0] + "{}\n", ":2: neither a session nor a run"},

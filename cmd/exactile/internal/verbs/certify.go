@@ -55,7 +55,7 @@ func certifyVerb(c *cli.Console, cmd *cobra.Command) {
 		}
 		if f.timeout > 0 && errors.Is(err, context.DeadlineExceeded) {
 			return cli.WithStatus(cli.Stopped,
-				fmt.Errorf("stopped after %v: nothing is proved", f.timeout))
+				fmt.Errorf("stopped after %v; nothing was proved", f.timeout))
 		}
 		return err
 	}

@@ -171,7 +171,7 @@ func waitFor(
 		c.Note("%s: job %s: %v", j.Plan.Puzzle, j.Name, err)
 		err = context.Canceled
 	case cli.IsStop(err) && ctx.Err() != nil:
-		c.Note("%s: the workers go on with job %s; the same command waits for it again", j.Plan.Puzzle, j.Name)
+		c.Note("%s: the workers continue job %s; the same command waits for it again", j.Plan.Puzzle, j.Name)
 	}
 	return total.Report, alarmed(err)
 }
@@ -180,8 +180,8 @@ func waitFor(
 func alarmed(err error) error {
 	var two *plan.Contradiction
 	if errors.As(err, &two) {
-		return cli.WithStatus(cli.Disagree, fmt.Errorf("%w; one of them is wrong, and no sum is "+
-			"made: find out which machine or program it was, and remove what it left", err))
+		return cli.WithStatus(cli.Disagree, fmt.Errorf("%w; one of them is wrong, so there is "+
+			"no sum: find the machine or program, and remove its records", err))
 	}
 	return err
 }

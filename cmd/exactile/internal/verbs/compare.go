@@ -75,7 +75,7 @@ func (r *compareRun) resolve(ctx context.Context) (err error) {
 	j := &r.contest
 	switch {
 	case j.drawn && len(r.Args) > 0:
-		return cli.Misusef("--from-results runs nothing: what is %q?", r.Args[0])
+		return cli.Misusef("--from-results runs nothing: remove %q", r.Args[0])
 	case j.drawn:
 		if r.Given("backend") {
 			j.Backends, err = r.backends.Names()

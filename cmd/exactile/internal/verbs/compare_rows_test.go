@@ -171,7 +171,7 @@ func TestAccounting(t *testing.T) {
 	if run.End != study.Done {
 		t.Fatalf("it is %v: %s", run.End, run.Report.Error)
 	}
-	// Each of the system's figures is cut to microseconds. What watches the run is no part of
+	// Each of the system's figures is cut to microseconds. What watches the run is not a part of
 	// it, and starts in a fraction of the time that the loop takes, on slow machines and with
 	// the race detector too.
 	if rest := total - run.Report.CPU; rest < -10*time.Microsecond || rest > run.Report.CPU {

@@ -73,7 +73,7 @@ func (j *contest) record(
 			return nil, err
 		}
 		if read.Torn {
-			c.Note("%s: the last line was cut short, and is left out", j.results)
+			c.Note("%s: the last line is incomplete and is ignored", j.results)
 		}
 		return &study.File{Record: *read}, nil
 	case j.results == "":
@@ -147,7 +147,7 @@ func (j *contest) inputs(ctx context.Context, c *cli.Console) (all []*trialInput
 			c.Report(err)
 			codes = append(codes, cli.StatusOf(err))
 		case seen[in.Puzzle]:
-			c.Note("%s: this puzzle is there twice, and runs once", e.Name)
+			c.Note("%s: this puzzle occurs twice and runs once", e.Name)
 		default:
 			in.Of = j.formulas(ctx, e.Tiling.Model)
 			seen[in.Puzzle] = true
@@ -185,10 +185,10 @@ func (j *contest) fill(
 		}
 	}
 	if file.Torn {
-		c.Note("%s: the last line was cut short: that run is made again", j.results)
+		c.Note("%s: the last line is incomplete: that run is repeated", j.results)
 	}
 	if there > 0 {
-		c.Note("%s: %d of %s are there, %d are made now",
+		c.Note("%s: %d of %s are in the file; running the other %d",
 			j.results, there, words.Plural(there+len(missing), "run"), len(missing))
 	}
 	session := j.session(ctx)
@@ -347,7 +347,7 @@ func (j *contest) nameLoss(
 	}
 	first, second = visible.Text(first), visible.Text(second) // from here on they are only printed
 	if backends.CountsOnly(one) || backends.CountsOnly(two) {
-		fmt.Fprintln(w, "exactile: one of them only counts, so that no solution can be named")
+		fmt.Fprintln(w, "exactile: one of them only counts, so no solution can be shown")
 		return
 	}
 	ctx, cancel := j.Limited(ctx, 0)
@@ -361,11 +361,11 @@ func (j *contest) nameLoss(
 	}
 	switch {
 	case err != nil:
-		fmt.Fprintf(w, "exactile: looking for a solution that one of them has lost: %s\n",
+		fmt.Fprintf(w, "exactile: the search for a solution that one of them has lost: %s\n",
 			visible.Text(j.StoppedText(err)))
 		return
 	case loss == nil:
-		fmt.Fprintf(w, "exactile: run again, %s and %s list the same solutions\n", first, second)
+		fmt.Fprintf(w, "exactile: in a second run, %s and %s list the same solutions\n", first, second)
 		return
 	case loss.FoundByFirst:
 		first, second = second, first

@@ -47,11 +47,11 @@ func convert(
 	}
 	again, err := formats.Read(w.Path, bytes.NewReader(text), formats.Options{Format: w.Format})
 	if err != nil {
-		return fmt.Errorf("as %s the puzzle could not be read again, so nothing is written: %w",
+		return fmt.Errorf("nothing was written: as %s the puzzle cannot be read again: %w",
 			w.Format, err)
 	}
 	if len(again.Documents) != len(before) {
-		return errors.New("internal error: the number of puzzles changed; nothing is written")
+		return errors.New("nothing was written: internal error: the number of puzzles changed")
 	}
 	after := make([]essence, len(before))
 	for k, d := range again.Documents {
@@ -60,12 +60,12 @@ func convert(
 			return err
 		}
 		if after[k] = essenceOf(t); after[k].fingerprint != before[k].fingerprint {
-			return fmt.Errorf("internal error: as %s, %s would have another model; nothing is written",
+			return fmt.Errorf("nothing was written: internal error: as %s, %s has another model",
 				w.Format, before[k].name)
 		}
 	}
 	if left := leftOut(before, after); left != "" {
-		c.Note("%s has no place for %s: left out", w.Format, left)
+		c.Note("%s cannot hold %s: left out", w.Format, left)
 	}
 	_, err = w.Write(text)
 	return err
@@ -86,7 +86,7 @@ func written(
 		e.Tiling = nil
 	}
 	if text, err = cli.PuzzleText(format, puzzles...); err != nil {
-		err = fmt.Errorf("%w; nothing is written", err)
+		err = fmt.Errorf("nothing was written: %w", err)
 	}
 	return text, all, err
 }

@@ -66,7 +66,7 @@ func (r *countRun) run(ctx context.Context) error {
 		return (&groupRun{r.Call, r.groups, r.task}).run(ctx)
 	}
 	if r.Out.Format != "text" && r.Out.Format != "json" {
-		return cli.Misusef("-f %s is for groups: see --by, --by-use and --cells", r.Out.Format)
+		return cli.Misusef("-f %s is for --by, --by-use and --cells", r.Out.Format)
 	}
 	if err := cli.CheckUses(r.Flags, r.Out.Format, cli.UsedBy("theme")); err != nil {
 		return err
@@ -244,7 +244,7 @@ func (r *countRun) runSaved(ctx context.Context) (err error) {
 	}
 	e := r.Entries[0]
 	if backends.Approximate(r.Backend) {
-		return cli.Misusef("--checkpoint is for counts, and %s estimates", r.Name)
+		return cli.Misusef("--checkpoint is for exact counts, and %s estimates", r.Name)
 	}
 	ctx, cancel := r.Limited(ctx, 0)
 	defer cancel()
@@ -290,7 +290,7 @@ func (r *countRun) runSaved(ctx context.Context) (err error) {
 	case unsaved != nil:
 		return unsaved // the count itself is right
 	case !report.Complete:
-		r.Note("%s: the same command goes on from here", r.save.File)
+		r.Note("%s: the same command resumes it", r.save.File)
 		return cli.Exit(cli.Stopped)
 	}
 	return run.Finish(nil)

@@ -82,7 +82,7 @@ func (r *decodeRun) run(ctx context.Context) error {
 	defer cancel()
 	err = r.decode(limited, style)
 	if r.Timeout > 0 && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
-		return cli.WithStatus(cli.Stopped, fmt.Errorf("stopped after %v: nothing is checked", r.Timeout))
+		return cli.WithStatus(cli.Stopped, fmt.Errorf("stopped after %v; nothing was checked", r.Timeout))
 	}
 	return err
 }

@@ -62,7 +62,7 @@ func (j *evidence) find(ctx context.Context, c *cli.Console, a decodedAnswer) (f
 	case a.Count != nil && a.models == 0:
 		f.n, f.exact, f.counted = a.Count, true, true
 	case a.Status == cnf.Unknown:
-		return f, fmt.Errorf("%s: the solver gives no answer: it says neither SATISFIABLE nor "+
+		return f, fmt.Errorf("%s: the solver prints neither SATISFIABLE nor "+
 			"UNSATISFIABLE", j.name())
 	case a.Status == cnf.Satisfiable && len(a.solutions) == 0:
 		return f, fmt.Errorf("%s: the solver says SATISFIABLE but prints no model", j.name())
@@ -79,12 +79,12 @@ func (j *evidence) find(ctx context.Context, c *cli.Console, a decodedAnswer) (f
 		}
 		f.basis = backends.ByProof
 	case none && j.insists:
-		return f, fmt.Errorf("%s: that there is no solution has no proof: give it with --proof", j.name())
+		return f, fmt.Errorf("%s: there is no solution, without a proof: add --proof FILE", j.name())
 	case f.exact && j.insists:
 		return f, fmt.Errorf("%s: that there are %v solutions and no others is not proved: --proof is "+
 			"for answers without a solution; see exactile certify", j.name(), f.n)
 	case j.proof != "":
-		c.Note("%s is not needed: the proof would be that there is no solution", cli.InputName(j.proof))
+		c.Note("%s is not needed: a proof shows that there is no solution", cli.InputName(j.proof))
 	}
 	f.claims = j.judge(f)
 	return f, nil
@@ -135,7 +135,7 @@ func (j *evidence) word(f proofFinding) string {
 	if !f.counted && f.n.Sign() > 0 {
 		text += " and no others"
 	}
-	return fmt.Sprintf("%s, says %s; nothing here has checked it", text, j.program(f))
+	return fmt.Sprintf("%s, says %s; it is not verified", text, j.program(f))
 }
 
 // printCount prints the count of a model counter.
@@ -222,7 +222,7 @@ func (f *formula) refute(ctx context.Context, c *cli.Console, m *cover.Model, fi
 		return none, check.Refutation(ctx, all.NumVars(), all.Clauses(), "", text)
 	})
 	if refusal := (*check.Refusal)(nil); errors.As(err, &refusal) {
-		return fmt.Errorf("%s: %s: the proof does not hold: %s; decode wants the flags that export had",
+		return fmt.Errorf("%s: %s: the proof does not hold: %s; decode needs the same flags as export",
 			name, refusal.Place, refusal.Message)
 	}
 	if errors.Is(err, check.ErrTooLarge) {

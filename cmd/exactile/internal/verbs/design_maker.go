@@ -54,7 +54,7 @@ type Puzzle struct {
 func (m *Maker) family() bool { return len(m.By) > 0 || m.Uses }
 
 // errNoHints is the error for a puzzle without geometry.
-var errNoHints = errors.New("it has no geometry, and hints are placements on a board")
+var errNoHints = errors.New("it has no geometry, so it has no hints")
 
 // Puzzles yields puzzles with one solution each, no two of which are equal up to the motions
 // of the board: those with the fewest hints first if all solutions are listed, else in random
@@ -255,7 +255,7 @@ func (m *Maker) Prove(
 		return proved, err
 	}
 	if proved.Tiling, err = cli.ReadBack(name, proved.Text, "yaml"); err != nil {
-		return proved, fmt.Errorf("internal error: it cannot be read again: %w", err)
+		return proved, fmt.Errorf("internal error: the written puzzle cannot be read: %w", err)
 	}
 	checker := verify.Checker{Backends: proverNames(), Timeout: -1, Strict: true, Work: work}
 	r := checker.Tiling(ctx, proved.Tiling)

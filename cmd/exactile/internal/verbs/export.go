@@ -77,7 +77,7 @@ func (r *exportRun) write(ctx context.Context) error {
 			advice = fmt.Sprintf("; with --encoding %s it is %s",
 				encode.Default, words.Bytes(float64(text.smaller)))
 		}
-		r.Note("%s: warning: this is %s of text%s", r.entry.Name, words.Bytes(float64(text.bytes)), advice)
+		r.Note("%s: warning: this writes %s of text%s", r.entry.Name, words.Bytes(float64(text.bytes)), advice)
 	}
 	return text.write(await.Writer(ctx, r.Out))
 }
@@ -163,8 +163,8 @@ func leadersSay(symmetries int) string {
 	if symmetries < 2 {
 		return "no symmetry to break: the models are all solutions"
 	}
-	return fmt.Sprintf("symmetry is broken: of each orbit of solutions under %d symmetries one is "+
-		"a model, so that models are as many as solutions up to symmetry", symmetries)
+	return fmt.Sprintf("symmetry is broken: of each orbit under %d symmetries one solution is "+
+		"a model, so the models are the solutions up to symmetry", symmetries)
 }
 
 // byteCount is a writer that only counts.

@@ -50,7 +50,7 @@ func TestExportWarnsOfMuchText(t *testing.T) {
 		}
 		length := int64(len(text))
 		_, said = export("totalizer", length*9/10)
-		if !strings.Contains(said, "dominoes:4x4: warning: this is ") {
+		if !strings.Contains(said, "dominoes:4x4: warning: this writes ") {
 			t.Errorf("%s: no warning of %d bytes: %q", format, length, said)
 		}
 		if _, said = export("totalizer", length*11/10); said != "" {

@@ -59,7 +59,7 @@ type groupRun struct {
 // run prints the groups, and their sum on standard error.
 func (r *groupRun) run(ctx context.Context) error {
 	if r.byUse && (r.Out.Format == "svg" || r.Out.Format == "html") {
-		return cli.Misusef("how often pieces are used has no picture: want -f text, csv or json")
+		return cli.Misusef("numbers of uses cannot be drawn: want -f text, csv or json")
 	}
 	err := cli.CheckUses(r.Flags, r.Out.Format, cli.UsedBy("theme", "svg"))
 	if err == nil {
@@ -72,7 +72,7 @@ func (r *groupRun) run(ctx context.Context) error {
 		return err
 	}
 	if n := len(r.Entries); n != 1 {
-		return cli.Misusef("groups are of one puzzle, not of %d", n)
+		return cli.Misusef("groups are for one puzzle, not %d", n)
 	}
 	return r.Each(ctx, func(_ int, e *cli.Entry) error {
 		err := r.group(ctx, e)
@@ -168,8 +168,8 @@ func (r *groupRun) fillCells(ctx context.Context, b backends.Backend, t *groupTa
 	case m.Options != nil && t.Tiling.Placements == nil:
 		return errNoBoard
 	case r.task.UpToSymmetry && len(m.Sym) > 1:
-		return cli.Misusef("--up-to-symmetry: symmetries of this puzzle take one cell to " +
-			"another, so that no cell has orbits of its own")
+		return cli.Misusef("--up-to-symmetry: symmetries of this puzzle map cells to " +
+			"other cells, so a cell has no orbits of its own")
 	case r.task.List:
 		b = lister{b}
 	}
@@ -193,8 +193,8 @@ func (r *groupRun) count(
 	case r.task.UpToSymmetry:
 		groups, err := backends.GroupOrbits(ctx, b, m, g)
 		if errors.Is(err, backends.ErrMixed) {
-			return nil, cli.Misusef("--up-to-symmetry: symmetries of this puzzle take " +
-				"solutions of one group to another, so that no group has orbits of its own")
+			return nil, cli.Misusef("--up-to-symmetry: symmetries of this puzzle map " +
+				"solutions to other groups, so a group has no orbits of its own")
 		}
 		return groups, err
 	case r.task.List:

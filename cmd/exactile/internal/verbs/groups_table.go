@@ -71,7 +71,7 @@ func piecesNamed(t *puzzle.Tiling, lists []string) (pieces []int, err error) {
 		}
 		for name := range strings.SplitSeq(list, ",") {
 			if !add(name) {
-				return nil, cli.Misusef("--by: there is no piece %q%s: want some of %s",
+				return nil, cli.Misusef("--by: there is no piece %q%s: want one or more of %s",
 					name, spelling.Hint(name, names), shortened(names))
 			}
 		}

@@ -68,7 +68,7 @@ func (r *jobsRun) run(ctx context.Context) error {
 		return alarmed(err)
 	}
 	if j.Plan.Version != program {
-		r.Note("%s was submitted by exactile %s, and this is exactile %s", j.Name, j.Plan.Version, program)
+		r.Note("%s was submitted by exactile %s; this is exactile %s", j.Name, j.Plan.Version, program)
 	}
 	report, err := waitFor(ctx, r.Console, s, j, j.Plan.Version, 0)
 	if err != nil && !cli.IsStop(err) {

@@ -62,7 +62,7 @@ func added(ctx context.Context, c *cli.Console, args []string) (plan.Total, erro
 	for k, arg := range args {
 		if info, err := os.Stat(arg); err == nil && info.IsDir() {
 			if len(args) > 1 {
-				return plan.Total{}, cli.Misusef("%s is a folder: it is merged alone", arg)
+				return plan.Total{}, cli.Misusef("%s is a folder: merge it alone", arg)
 			}
 			f, p, err := plan.OpenFolder(arg)
 			if err != nil {
@@ -99,12 +99,12 @@ func readReports(ctx context.Context, c *cli.Console, name string) (all []backen
 		}
 		if err != nil {
 			line := 1 + bytes.Count(text[:start], []byte("\n"))
-			return nil, located.Errorf(cli.InputName(name), line, 0, "it is no report: %w", err)
+			return nil, located.Errorf(cli.InputName(name), line, 0, "this is not a report: %w", err)
 		}
 		all = append(all, r)
 	}
 	if len(all) == 0 {
-		return nil, fmt.Errorf("%s: there are no reports in it", cli.InputName(name))
+		return nil, fmt.Errorf("%s: it holds no report", cli.InputName(name))
 	}
 	return all, nil
 }

@@ -29,7 +29,7 @@ func newVerb(c *cli.Console, cmd *cobra.Command) {
 	cmd.Args = cli.Exactly()
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if ending, broken := cli.PromisedFormat(f.path, "yaml"); broken {
-			return cli.Misusef("-o %s: a new file is YAML, with comments that %s has no place for",
+			return cli.Misusef("-o %s: a new file is YAML with comments, which %s cannot hold",
 				f.path, ending)
 		}
 		p, err := f.puzzle(c)
@@ -232,7 +232,7 @@ func commented(
 	// A file that cannot be read back is useless.
 	t, err := cli.ReadBack(path, bare, "yaml")
 	if err != nil {
-		return nil, fmt.Errorf("%s would not be read again with %s, so nothing is written: %w",
+		return nil, fmt.Errorf("nothing was written: %s cannot be read with %s: %w",
 			p.Name, words.Plural(len(p.Pieces), "piece"), err)
 	}
 	found := cli.FaultsOf(t)

@@ -100,10 +100,10 @@ func advise(c *cli.Console, p *plan.Plan, advice native.Advice) {
 	const dear = 1.15
 	switch {
 	case p.Units > 1 && advice.Merges:
-		c.Note("%s is counted by merging equal states, which units hardly share: %d of them take about %.0f times as long as the whole",
+		c.Note("%s is counted by merging equal states, which units hardly share: %d units take about %.0f times as long as one",
 			p.Puzzle, p.Units, advice.Factor)
 	case advice.Factor > dear:
-		c.Note("%d units take about %.1f times as long as the whole; %d are worth while",
+		c.Note("%d units take about %.1f times as long as one; %d would not",
 			p.Units, advice.Factor, advice.Parts)
 	case p.Units == 1 && advice.Seconds > 0 && c.Verbose:
 		c.Note("%s: one unit; it takes about %.2g s", p.Puzzle, advice.Seconds)

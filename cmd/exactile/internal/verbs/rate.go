@@ -69,7 +69,7 @@ func (r *rateRun) run(ctx context.Context) error {
 		case err != nil:
 			r.Note("%s: %s", e.Name, stoppedBy(ctx, &r.Config, err))
 		case rating.Solutions == nil:
-			r.Note("%s: the solutions take more memory than they may: see --memory", e.Name)
+			r.Note("%s: the solutions exceed the memory limit: see --memory", e.Name)
 		default:
 			return nil
 		}

@@ -41,7 +41,7 @@ func (f *serveFlags) run(c *cli.Console, cmd *cobra.Command) error {
 	s := &f.server
 	if f.cluster != "" {
 		if s.Nodes = strings.Split(f.cluster, ","); s.Node < 1 || s.Node > len(s.Nodes) {
-			return cli.Misusef("--cluster: --node must say which of the %d servers this is", len(s.Nodes))
+			return cli.Misusef("--cluster: --node must give the number of this server, from 1 to %d", len(s.Nodes))
 		}
 	}
 	if s.TokenFile == "" {

@@ -52,7 +52,7 @@ func sheetVerb(c *cli.Console, cmd *cobra.Command) {
 func (r *sheetRun) begin() error {
 	format := r.Out.Format
 	if r.Screen(r.Out.ToStandardOutput()).Terminal && format != "svg" && format != "dxf" {
-		return cli.Misusef("a %s is no text for a terminal: write it to a file with -o FILE.%s",
+		return cli.Misusef("%s is not text: write it to a file with -o FILE.%s",
 			strings.ToUpper(format), format)
 	}
 	err := cli.CheckUses(r.Flags, format,
@@ -152,7 +152,7 @@ func (r *sheetRun) run(ctx context.Context) error {
 	})
 	if made == 0 {
 		if cli.IsSilent(err) {
-			err = cli.WithStatus(cli.StatusOf(err), errors.New("nothing is written: no puzzle is left"))
+			err = cli.WithStatus(cli.StatusOf(err), errors.New("nothing was written: no puzzle is left"))
 		}
 		return err
 	}

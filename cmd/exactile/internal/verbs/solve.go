@@ -109,7 +109,7 @@ func (r *solveRun) resolve(ctx context.Context, format string) (err error) {
 	}
 	if r.leaders && r.most != 1 && !r.upToSymmetry {
 		return cli.Misusef("--break-symmetry finds one solution of each orbit: " +
-			"for more than one solution it goes with --up-to-symmetry")
+			"for more than one solution add --up-to-symmetry")
 	}
 	if r.Given("number") || r.drawn() {
 		hold = int(min(r.most, math.MaxInt32))
@@ -125,7 +125,7 @@ func (r *solveRun) resolve(ctx context.Context, format string) (err error) {
 		return err
 	}
 	if _, asks := r.Backend.(sat.Backend); r.leaders && !asks {
-		return cli.Misusef("--break-symmetry adds clauses to a formula, and %s has none: "+
+		return cli.Misusef("--break-symmetry adds clauses, and %s uses none: "+
 			"name a SAT engine, as in -b gini", r.Name)
 	}
 	within := r.Timeout
@@ -135,7 +135,7 @@ func (r *solveRun) resolve(ctx context.Context, format string) (err error) {
 	// Each of several puzzles has a heading, so their number must be known first.
 	r.Entries, err = r.Input.Puzzles(ctx, r.Console, within, r.Args...)
 	if err == nil && len(r.Entries) > 1 && cli.IsPicture(format) {
-		err = cli.Misusef("-f %s is a picture of one puzzle, not of %d", format, len(r.Entries))
+		err = cli.Misusef("-f %s draws one puzzle, not %d", format, len(r.Entries))
 	}
 	return err
 }
@@ -205,7 +205,7 @@ func (r *solveRun) runSaved(ctx context.Context) error {
 			return fmt.Errorf("%s: %w", e.Name, err)
 		}
 		cli.NoteMemory(r.Console, e.Name, err)
-		r.Note("stopped with %v solutions in %s; the same command goes on from here",
+		r.Note("stopped with %v solutions in %s; the same command resumes it",
 			report.Count, job.Output.Partial())
 		return cli.Exit(cli.Stopped)
 	}

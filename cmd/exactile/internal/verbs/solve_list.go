@@ -88,7 +88,7 @@ func (r *solveRun) list(ctx context.Context, e *cli.Entry, p *cli.Printer) (l li
 	}
 	solutions := backends.Checked(m, backends.Wanted(ctx, b, m, most))
 	if argued && r.at != nil {
-		return l, fmt.Errorf("%s: there is no solution %v of 0, which are numbered from 0", e.Name, r.at)
+		return l, fmt.Errorf("%s: there is no solution %v: there are 0", e.Name, r.at)
 	} else if r.drawn() && !argued {
 		solutions = backends.Checked(m, r.draw(ctx, b, m, r.Seed))
 	}

@@ -72,9 +72,9 @@ func (r *verifyRun) run(ctx context.Context) error {
 		}
 		switch { // any other missing file is a result
 		case path == "-":
-			return cli.Misusef("verify reads files and folders, and not standard input")
+			return cli.Misusef("verify reads files and folders, not standard input")
 		case catalogue.Has(path):
-			return cli.Misusef("verify reads files and folders, and %s is built in", path)
+			return cli.Misusef("verify reads files and folders; %s is built in", path)
 		}
 	}
 	read, err := cli.LimitsFromEnvironment()
@@ -86,7 +86,7 @@ func (r *verifyRun) run(ctx context.Context) error {
 	}
 	switch {
 	case r.update && r.Out.Format != "text":
-		return cli.Misusef("--update says in text what it wrote, and not as %s", r.Out.Format)
+		return cli.Misusef("--update prints text, not %s", r.Out.Format)
 	case r.update:
 		return r.updateFiles(ctx)
 	}
@@ -152,7 +152,7 @@ func (r *verifyRun) verify(ctx context.Context) error {
 // noteTimeout notes how to get more time, if a check was late.
 func (r *verifyRun) noteTimeout(late bool) {
 	if late {
-		r.Note("a backend had %v of CPU time for a puzzle; --timeout %v gives it more",
+		r.Note("a backend had %v of CPU time for a puzzle; use --timeout %v",
 			r.limit, 6*r.limit)
 	}
 }
@@ -222,7 +222,7 @@ func (r *verifyRun) updateFiles(ctx context.Context) error {
 			}
 		}
 		if summary.Broken > 0 || summary.Failed > 0 {
-			fmt.Fprintf(w, "%s: left as it is\n", visible.Text(file))
+			fmt.Fprintf(w, "%s: not changed\n", visible.Text(file))
 		}
 		if u.Written > 0 {
 			fmt.Fprintf(w, "%s: %s written\n", visible.Text(file), words.Plural(u.Written, "claim"))

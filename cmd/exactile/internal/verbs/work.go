@@ -111,7 +111,7 @@ func (r *workRun) run(ctx context.Context, path string) error {
 	}
 	err = alarmed(plan.Work(ctx, folder, job, w))
 	if cli.StatusOf(err) == cli.Stopped {
-		r.Note("%s: stopped; the same command goes on from here", path)
+		r.Note("%s: stopped; the same command resumes it", path)
 		return cli.Exit(cli.Stopped)
 	}
 	return err
@@ -121,7 +121,7 @@ func (r *workRun) run(ctx context.Context, path string) error {
 func (r *workRun) runRemote(ctx context.Context, url string, options registry.Options) error {
 	for _, name := range []string{"index", "lease", "audit"} {
 		if r.Given(name) {
-			return cli.Misusef("--%s is for folders; on a NATS, count --on says what is done again", name)
+			return cli.Misusef("--%s is for folders; with an address, use --audit of count --on", name)
 		}
 	}
 	n, err := r.Network()
@@ -188,7 +188,7 @@ func outcome(r plan.Record, audit bool) string {
 		said += ", again"
 	}
 	if r.Report == nil {
-		return fmt.Sprintf("%s: it takes long, and is split into %d", said, r.Split)
+		return fmt.Sprintf("%s: it takes long and is split into %d", said, r.Split)
 	}
 	return fmt.Sprintf("%s: %v by %s in %.3f s", said, r.Report.Count, r.Report.Backend, r.Report.Elapsed.Seconds())
 }
@@ -201,7 +201,7 @@ func openFolder(ctx context.Context, path string) (*plan.Folder, *plan.Plan, *pu
 	}
 	text, err := f.Puzzle()
 	if err != nil {
-		return nil, nil, nil, fmt.Errorf("%s: it has no puzzle: %w", path, err)
+		return nil, nil, nil, fmt.Errorf("%s: it holds no puzzle: %w", path, err)
 	}
 	t, err := restored(ctx, path, text)
 	return f, p, t, err

@@ -131,7 +131,7 @@ func (d *Desk) laid(q *Question) (m *cover.Model, taken []int, err error) {
 	for _, h := range p.Place {
 		o := d.tiling.Find(p.Piece(h.Piece), h.Cells)
 		if o < 0 {
-			return nil, nil, fmt.Errorf("%s cannot lie where it lies", h.Piece)
+			return nil, nil, fmt.Errorf("%s does not fit where it is", h.Piece)
 		}
 		taken = append(taken, o)
 	}
@@ -157,7 +157,7 @@ func (d *Desk) placed(p *puzzle.Puzzle, places []Place) ([]int, error) {
 			o = d.tiling.Find(k, cells)
 		}
 		if o < 0 {
-			return nil, fmt.Errorf("%s cannot lie where the solution has it", pl.Piece)
+			return nil, fmt.Errorf("%s does not fit where the solution has it", pl.Piece)
 		}
 		options = append(options, o)
 	}

@@ -127,7 +127,7 @@ func TestComplaints(t *testing.T) {
 		{map[string]any{"ask": "sheet", "puzzle": built(t, "cilada:7", ""), "paper": "a3", "cell": 20}, `"a3"`},
 		{map[string]any{"ask": "sheet", "puzzle": built(t, "cilada:7", ""), "paper": "a4", "cell": 0.1}, "mm"},
 		{map[string]any{"ask": "svg", "puzzle": built(t, "cilada:7", ""), "solution": []Place{{"A", [][]int{{0, 0, 0, 0}}}}}, "coordinates"},
-		{map[string]any{"ask": "svg", "puzzle": built(t, "cilada:7", ""), "solution": []Place{{"A", [][]int{{9, 9}}}}}, "A cannot lie"},
+		{map[string]any{"ask": "svg", "puzzle": built(t, "cilada:7", ""), "solution": []Place{{"A", [][]int{{9, 9}}}}}, "A does not fit"},
 	} {
 		if _, got := ask(t, &Desk{}, test.q); !strings.Contains(got, test.want) {
 			t.Errorf("%.200v: %q, want %q in it", test.q, got, test.want)
