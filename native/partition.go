@@ -45,8 +45,8 @@ type Partition struct {
 // Of.
 type Class struct{ Cut, Index, Of int }
 
-// ErrPartition is wrapped by the errors for a Partition that is not one of the model.
-var ErrPartition = errors.New("native: the partition is not one of this model")
+// errPartition is wrapped by the errors for a Partition that is not one of the model.
+var errPartition = errors.New("native: the partition is not one of this model")
 
 // A classRoots is a partition applied to a problem.
 type classRoots struct {
@@ -84,14 +84,14 @@ func (p *Partition) on(of *problem.Problem) (*classRoots, error) {
 	scheme := classes.Scheme{Pos: p.Pos, Counted: p.Counted}
 	n, err := scheme.Valid(of)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrPartition, err)
+		return nil, fmt.Errorf("%w: %w", errPartition, err)
 	}
 	d := &classRoots{scheme: scheme, roots: problem.TrivialRoot}
 	d.Order = problem.Order{Name: p.Order, Pos: p.Pos, N: n}
 	if len(p.Roots) > 0 {
 		d.roots = of.Roots()
 		if !slices.Equal(optionsOf(d.roots), p.Roots) {
-			return nil, fmt.Errorf("%w: it has other roots", ErrPartition)
+			return nil, fmt.Errorf("%w: it has other roots", errPartition)
 		}
 	}
 	return d, nil

@@ -179,7 +179,7 @@ func TestPartitionsAreOfOneModel(t *testing.T) {
 		p, in := *good, Class{0, 0, 8}
 		p.Pos, p.Cuts = slices.Clone(p.Pos), slices.Clone(p.Cuts)
 		spoil(&p, &in)
-		if _, err := (Searcher{}).Within(&p, in).Count(ctx, m); !errors.Is(err, ErrPartition) {
+		if _, err := (Searcher{}).Within(&p, in).Count(ctx, m); !errors.Is(err, errPartition) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -94,9 +94,9 @@ func (w *within) filter(b *sharedSetup) (*classes.Filter, error) {
 	for k, c := range w.in {
 		switch {
 		case c.Cut < 0 || c.Cut >= len(w.Cuts) || w.Cuts[c.Cut] < 0 || w.Cuts[c.Cut] > b.N:
-			return nil, fmt.Errorf("%w: it has no cut %d", ErrPartition, c.Cut)
+			return nil, fmt.Errorf("%w: it has no cut %d", errPartition, c.Cut)
 		case c.Index < 0 || c.Index >= c.Of:
-			return nil, fmt.Errorf("%w: class %d of %d", ErrPartition, c.Index, c.Of)
+			return nil, fmt.Errorf("%w: class %d of %d", errPartition, c.Index, c.Of)
 		}
 		in[k] = classes.Class{Cell: w.Cuts[c.Cut], Index: c.Index, Of: c.Of}
 	}
