@@ -287,7 +287,12 @@ func (c *chooser) settledBriefly() bool {
 func (c *chooser) weigh(e run.Engine) (_ run.Engine, expected run.Guess) {
 	t, ok := e.(*table.Engine)
 	if !ok {
-		return e, run.Guess{Nodes: trialNodes, Time: trialNodes * e.NodeCost()}
+		expected = run.Guess{Nodes: trialNodes, Time: trialNodes * e.NodeCost()}
+		if search, ok := e.(*links.Search); ok && !c.Single() {
+			c.orders.probe(search) // is it worth sharing?
+			expected.Time = max(expected.Time, c.orders.estimate.Time)
+		}
+		return e, expected
 	}
 	first := c.probed(t, firstProbes)
 	if c.staysSmall(t) {

@@ -33,10 +33,9 @@ const (
 	// farBelow is by how many bits the states must be fewer than the estimated nodes for
 	// the count to need no bound.
 	farBelow = 10
-	// After this number of nodes, and each time that there are laterStep times as many, a
-	// search checks again whether a count along an order would be faster.
-	laterNodes = 1 << 12
-	laterStep  = 2
+	// After run.RecheckNodes, and each time that there are laterStep times as many nodes, a search
+	// checks again whether a count along an order would be faster.
+	laterStep = 2
 )
 
 // recovered names an order that is no scan of a board.
@@ -60,9 +59,9 @@ type frontierTrial struct {
 	meter    shownNodes
 	// brief ends a count along the order that takes long. Its outcome then has no count.
 	brief bool
-	// recheck, if not nil, compares a long search with a count again; counted is the outcome of a
-	// count that replaced the search.
-	recheck func() (next int64)
+	// recheck, if not nil, compares a search of this many nodes with a count again. It returns at how
+	// many nodes to call it next, or 0 if a count has replaced the search: counted is its outcome.
+	recheck func(nodes int64) (next int64)
 	counted *outcome
 }
 
@@ -74,6 +73,28 @@ type frontierTrial struct {
 // while its forecast is below the time of the search. Probes can underestimate that time by far, so
 // a search that exceeds its estimate repeats the comparison.
 func (c *frontierTrial) countInstead(search *links.Search) *outcome {
+	c.probe(search)
+	each := max(search.NodeCost(), c.estimate.Time/max(1, c.estimate.Nodes))
+	if done := c.try(0); done != nil {
+		return done
+	}
+	c.recheck = func(nodes int64) (next int64) {
+		if now := float64(nodes); now > 2*c.estimate.Nodes {
+			c.estimate.Nodes, c.estimate.Time = 2*now, 2*now*each // the search is longer than estimated
+			if c.counted = c.try(nodes); c.counted != nil {
+				return 0
+			}
+		}
+		return laterStep * nodes
+	}
+	return nil
+}
+
+// probe estimates the search, unless it has been estimated.
+func (c *frontierTrial) probe(search *links.Search) {
+	if c.estimate.Probes > 0 {
+		return
+	}
 	cost := search.ProbeCost()
 	probes := min(trialNodes*search.NodeCost()*trialPart/cost, firstProbes)
 	c.estimate = run.Estimate(search, c.roots, int64(probes))
@@ -85,20 +106,6 @@ func (c *frontierTrial) countInstead(search *links.Search) *outcome {
 		times = wordsTime
 	}
 	c.estimate.Time *= times
-	each := max(search.NodeCost(), c.estimate.Time/max(1, c.estimate.Nodes))
-	if done := c.try(0); done != nil {
-		return done
-	}
-	c.recheck = func() (next int64) {
-		if now := float64(search.Nodes); now > 2*c.estimate.Nodes {
-			c.estimate.Nodes, c.estimate.Time = 2*now, 2*now*each // the search is longer than estimated
-			if c.counted = c.try(search.Nodes); c.counted != nil {
-				return 0
-			}
-		}
-		return laterStep * search.Nodes
-	}
-	return nil
 }
 
 // try counts along a recovered order while that is likely to be faster than the

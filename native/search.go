@@ -93,11 +93,17 @@ func (c *chooser) execute(w strategy, visit func(cover.Solution) bool) (*big.Int
 	case w.expander != nil:
 		return layers.Count(c.ctx, c.Settings, w.expander)
 	case w.shared:
-		total, did := run.Scatter(c.ctx, c.Settings, c.p, w.engine, roots, visit)
+		total, did := run.Scatter(c.ctx, c.Settings, c.p, w.engine, roots, visit, c.orders.recheck)
+		if done := c.orders.counted; done != nil {
+			return done.count, done.stats, done.err
+		}
 		return total, w.engine.Stats(w.nodes, did), did.Err
 	}
 	alone := w.engine.Base()
-	alone.Again, alone.AgainAt = c.orders.recheck, laterNodes
+	if recheck := c.orders.recheck; recheck != nil {
+		alone.Again = func() (next int64) { return recheck(alone.Nodes) }
+		alone.AgainAt = run.RecheckNodes
+	}
 	alone.ShowTo(c.Meter) // the work of choosing is not part of the search
 	total := run.SearchAll(w.engine, c.p, roots, visit)
 	if done := c.orders.counted; done != nil {

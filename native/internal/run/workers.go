@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/big"
 	"sync"
+	"sync/atomic"
 
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/native/internal/problem"
@@ -56,10 +57,17 @@ func cut(e Engine, roots []problem.Root, listing, weigh bool) (limit int, weight
 	return limit, weights
 }
 
-// Scatter searches from the roots with several workers, and visits the solutions
-// in the order in which one worker would have found them. It returns the weighted
-// count and what the workers did together.
-func Scatter(ctx context.Context, s *Settings, p *problem.Problem, e Engine, roots []problem.Root, visit func(cover.Solution) bool) (*big.Int, *Search) {
+// RecheckNodes is how many nodes a search has before it is first compared with another way to count.
+const RecheckNodes = 1 << 12
+
+// Scatter searches from the roots with several workers, and visits the solutions in the order in
+// which one worker would have found them. It returns the weighted count and what the workers did
+// together. If recheck is not nil, one worker calls it with the nodes of all workers, first at
+// RecheckNodes and then at the number it returned; 0 ends the search.
+func Scatter(
+	ctx context.Context, s *Settings, p *problem.Problem, e Engine, roots []problem.Root,
+	visit func(cover.Solution) bool, recheck func(nodes int64) (next int64),
+) (*big.Int, *Search) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	limit, weights := cut(e, roots, visit != nil, s.Progress != nil)
@@ -76,6 +84,7 @@ func Scatter(ctx context.Context, s *Settings, p *problem.Problem, e Engine, roo
 			share.streams.most = s.Ahead
 		}
 	}
+	again := rechecker{recheck: recheck, next: RecheckNodes, stop: cancel}
 	total := new(big.Int)
 	var sum Search
 	var mu sync.Mutex // of total and sum
@@ -85,6 +94,9 @@ func Scatter(ctx context.Context, s *Settings, p *problem.Problem, e Engine, roo
 			mine := e.Clone(Search{Ctx: ctx, PauseAt: PauseEvery, Claim: Claim{Share: share}, Prune: e.Base().Prune})
 			w := mine.Base()
 			w.ShowTo(s.Meter)
+			if recheck != nil {
+				again.attach(w)
+			}
 			w.Claimed, w.out = share.claim()
 			send := w.send
 			if visit == nil {
@@ -121,4 +133,35 @@ func Scatter(ctx context.Context, s *Settings, p *problem.Problem, e Engine, roo
 	}
 	group.Wait()
 	return total, &sum
+}
+
+// A rechecker calls recheck for workers that share a search. While one worker is in recheck, the
+// others search on.
+type rechecker struct {
+	recheck func(nodes int64) (next int64)
+	stop    func()
+	mu      sync.Mutex // of next, and for calls of recheck
+	next    int64      // 0: the search has ended
+	nodes   atomic.Int64
+}
+
+// attach makes a worker's search call the rechecker every RecheckNodes nodes.
+func (r *rechecker) attach(w *Search) {
+	added := int64(0)
+	w.AgainAt = RecheckNodes
+	w.Again = func() (next int64) {
+		nodes := r.nodes.Add(w.Nodes - added)
+		added = w.Nodes
+		if r.mu.TryLock() {
+			defer r.mu.Unlock()
+			if r.next > 0 && nodes >= r.next {
+				r.next = r.recheck(nodes)
+			}
+			if r.next == 0 {
+				r.stop()
+				return 0
+			}
+		}
+		return w.Nodes + RecheckNodes
+	}
 }

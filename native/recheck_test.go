@@ -1,0 +1,73 @@
+package native
+
+import (
+	"context"
+	"math/big"
+	"testing"
+
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/native/internal/links"
+	"github.com/exactile/exactile/native/internal/problem"
+	"github.com/exactile/exactile/native/internal/run"
+)
+
+// queens is the model of n queens: rows and columns must be covered, diagonals may be.
+func queens(n int) *cover.Model {
+	m := &cover.Model{}
+	for k := range 2*n + 2*(2*n-1) {
+		m.Items = append(m.Items, cover.Item{Min: 1, Max: 1})
+		if k >= 2*n {
+			m.Items[k].Min = 0
+		}
+	}
+	for r := range n {
+		for c := range n {
+			m.Options = append(m.Options, []int{r, n + c, 2*n + r + c, 4*n - 1 + r - c + n - 1})
+		}
+	}
+	return m
+}
+
+// A search by the most constrained item that takes long enough is shared among workers, and its
+// progress shows.
+func TestLongSearchesWithoutBoardsAreShared(t *testing.T) {
+	t.Parallel()
+	m := queens(12)
+	for _, workers := range []int{1, 2, 3} {
+		parts := 0
+		s := Searcher{Workers: workers, Progress: func(float64) { parts++ }}
+		n, err := s.Count(context.Background(), m)
+		if err != nil || n.Cmp(big.NewInt(14200)) != 0 {
+			t.Errorf("%d workers: %v, %v", workers, n, err)
+		}
+		if parts < 100 {
+			t.Errorf("%d workers: progress was shown %d times", workers, parts)
+		}
+	}
+}
+
+// Workers that share a search compare it with another way to count, by the nodes of all of them.
+func TestSharedSearchesAreRechecked(t *testing.T) {
+	t.Parallel()
+	for _, workers := range []int{2, 4} {
+		p := problem.Load(queens(12))
+		s := Searcher{Workers: workers}
+		c := s.chooser(p, run.Search{Ctx: context.Background(), PauseAt: 1})
+		calls := []int64{}
+		c.orders.recheck = func(nodes int64) (next int64) {
+			if calls = append(calls, nodes); len(calls) == 1 {
+				return 3 * run.RecheckNodes
+			}
+			c.orders.counted = &outcome{count: big.NewInt(42)}
+			return 0
+		}
+		e := links.New(p, links.Words, c.initial)
+		n, _, err := c.execute(strategy{engine: e, shared: true}, nil)
+		if err != nil || n.Cmp(big.NewInt(42)) != 0 {
+			t.Errorf("%d workers: %v, %v", workers, n, err)
+		}
+		if len(calls) != 2 || calls[0] < run.RecheckNodes || calls[1] < 3*run.RecheckNodes {
+			t.Errorf("%d workers: rechecked at %d nodes", workers, calls)
+		}
+	}
+}
