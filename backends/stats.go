@@ -41,6 +41,8 @@ type Stats struct {
 	Searched bool `json:"-"`
 	Asked    bool `json:"-"`
 	Proved   bool `json:"-"`
+	// Formula is set if the number is that of a formula.
+	Formula bool `json:"-"`
 	// Unproved is why an engine that is able to write proofs ran without them, "" if none did.
 	Unproved string `json:"-"`
 	// Argument is why there is no solution, found without a search; empty if nothing is.
@@ -95,6 +97,8 @@ func (st Stats) Completeness() Completeness {
 		return ByProof
 	case st.Searched:
 		return BySearch
+	case st.Formula:
+		return ByFormula
 	case st.Argument != "":
 		return ByArgument
 	}
@@ -125,6 +129,7 @@ func (st *Stats) Add(other Stats) {
 	st.Searched = st.Searched || other.Searched
 	st.Asked = st.Asked || other.Asked
 	st.Proved = st.Proved || other.Proved
+	st.Formula = st.Formula || other.Formula
 	st.Unproved = cmp.Or(st.Unproved, other.Unproved)
 	st.Argument = cmp.Or(st.Argument, other.Argument)
 	if st.Engine == "" {

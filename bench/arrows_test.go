@@ -57,6 +57,7 @@ var mayImport = map[string][]string{
 	"internal/thorough":         {}, // only tests import it
 	"bench/internal/puzzletest": {"encode/lattice", "encode/puzzle"},
 
+	"internal/dimers":     {"encode/cover"},
 	"internal/dimacs":     {"encode/cnf"},                    // only tests and the soak import it
 	"internal/fakesolver": {"encode/cnf", "internal/dimacs"}, // only tests import it
 
@@ -124,7 +125,7 @@ var mayImport = map[string][]string{
 
 // How many packages users may import at most, and how many names these may export, methods not
 // counted.
-const mostImportable, mostExported = 20, 329
+const mostImportable, mostExported = 20, 330
 
 // third parties that only one room may know.
 var onlyIn = map[string][]string{

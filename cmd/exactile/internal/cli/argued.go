@@ -10,6 +10,7 @@ import (
 	"github.com/exactile/exactile/encode/argument"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/internal/dimers"
 )
 
 // Argued answers in place of a backend for a model that an argument refutes.
@@ -66,4 +67,35 @@ func (a Argued) end() {
 	if a.report != nil {
 		a.report(backends.Stats{Engine: ArguedName, Argument: a.Argument.Text})
 	}
+}
+
+// FormulaName is a formula's name as an engine.
+const FormulaName = "formula"
+
+// fewItems is the size of models that a search counts as fast as a formula.
+const fewItems = 128
+
+// A FormulaCounter counts by a formula the models to which one applies, and all others by the
+// backend.
+type FormulaCounter struct {
+	backends.Backend
+	report func(backends.Stats) // may be nil
+}
+
+// Observed implements [backends.Observable].
+func (f FormulaCounter) Observed(report func(backends.Stats)) backends.Backend {
+	return FormulaCounter{backends.Observed(f.Backend, report), report}
+}
+
+// Count implements [backends.Counter].
+func (f FormulaCounter) Count(ctx context.Context, m *cover.Model) (*big.Int, error) {
+	if len(m.Items) > fewItems {
+		if n, ok, err := dimers.Count(ctx, m); ok {
+			if f.report != nil {
+				f.report(backends.Stats{Engine: FormulaName, Formula: err == nil, Searched: err != nil})
+			}
+			return n, err
+		}
+	}
+	return backends.Count(ctx, f.Backend, m)
 }

@@ -142,6 +142,9 @@ func (r *countRun) count(ctx context.Context, e *cli.Entry) (backends.Report, er
 	}
 	defer r.Progress.Begin(ctx, e.Name)()
 	b := cli.AnnounceWinner(r.Console, r.Backend, e.Name, nil)
+	if argues && !task.UpToSymmetry && !task.List && task.Limit == 0 {
+		b = cli.FormulaCounter{Backend: b}
+	}
 	var report backends.Report
 	var err error
 	run := func(ctx context.Context) { report, err = backends.Run(ctx, b, e.Tiling.Model, task) }

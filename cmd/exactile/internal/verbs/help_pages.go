@@ -185,6 +185,8 @@ var completenesses = []struct {
 		"The solutions that it listed were checked; a missing one would not show."},
 	{backends.BySearch, "exactile's own search tried everything. The search is tested against other " +
 		"engines, but leaves no evidence."},
+	{backends.ByFormula, "The number is the value of a closed formula (Kasteleyn's, for pieces of two cells on " +
+		"planar boards). The formula is tested against searches; count --list and -b search instead."},
 	{backends.ByProof, "The engine's proof that no solution is left was checked, step by step, by separate code. " +
 		"The step from the puzzle to clauses is exactile's; certify proves that, too."},
 	{backends.ByArgument, "There is no solution, for a reason that needs no search: the colours, areas or " +

@@ -1,0 +1,151 @@
+package dimers_test
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/exactile/exactile/encode/catalogue"
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/lattice"
+	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/internal/dimers"
+	"github.com/exactile/exactile/internal/thorough"
+	"github.com/exactile/exactile/native"
+)
+
+// board is a random board of one of the planar lattices, with holes and sometimes a cell that may
+// stay empty, for dominoes of one to three kinds, some of which must be used a number of times.
+func board(r *rand.Rand) *puzzle.Puzzle {
+	l := []*lattice.Lattice{lattice.Square, lattice.Hex, lattice.Triangle}[r.IntN(3)]
+	var holes []lattice.Cell
+	columns, rows := 1+r.IntN(7), 1+r.IntN(7)
+	for x := range columns {
+		for y := range rows {
+			if r.IntN(8) == 0 {
+				holes = append(holes, lattice.Cell{x, y})
+			}
+		}
+	}
+	p := &puzzle.Puzzle{Name: "random", Lattice: l, Board: puzzle.Rect(columns, rows, holes...)}
+	if r.IntN(10) == 0 && len(p.Board.Sites) > 0 {
+		p.Board.Sites[r.IntN(len(p.Board.Sites))].Optional = true
+	}
+	for k := range 1 + r.IntN(3) {
+		piece := puzzle.NewPiece(fmt.Sprint("D", k), "XX").Times(puzzle.Bounds{Max: puzzle.Unbounded})
+		switch r.IntN(8) {
+		case 0:
+			piece = piece.Times(puzzle.Bounds{Max: r.IntN(20)})
+		case 1:
+			piece = piece.Times(puzzle.Exactly(len(p.Board.Sites) / 2))
+		}
+		p.Pieces = append(p.Pieces, piece)
+	}
+	return p
+}
+
+// The formula and the search agree on random boards, wherever the formula applies, which it does for
+// most.
+func TestRandomBoards(t *testing.T) {
+	t.Parallel()
+	n := 1000
+	if thorough.Asked() {
+		n = 10000
+	}
+	applies := map[string]int{}
+	for seed := range n {
+		p := board(rand.New(rand.NewPCG(uint64(seed), 38)))
+		tiling, err := p.Compile()
+		if err != nil {
+			continue
+		}
+		got, ok, err := dimers.Count(context.Background(), tiling.Model)
+		if !ok {
+			continue
+		}
+		want, wrong := native.Searcher{NoSymmetry: true}.Count(context.Background(), tiling.Model)
+		if err != nil || wrong != nil || got.Cmp(want) != 0 {
+			t.Fatalf("seed %d: %v, %v; native %v, %v", seed, got, err, want, wrong)
+		}
+		if want.Sign() > 0 {
+			applies[p.Lattice.Name]++
+		}
+	}
+	for _, l := range []string{"square", "hex", "triangle"} {
+		if applies[l] < n/60 {
+			t.Errorf("it applies to %d boards of %s with solutions, of %d in all", applies[l], l, n)
+		}
+	}
+}
+
+// Published numbers: 8x8 by Fisher and Temperley, 1961; all others, OEIS A004003.
+func TestKnownNumbers(t *testing.T) {
+	t.Parallel()
+	for n, want := range map[int]string{
+		2: "2", 4: "36", 6: "6728", 8: "12988816", 10: "258584046368", 12: "53060477521960000",
+		16: "2444888770250892795802079170816",
+	} {
+		got, ok, err := count(t, fmt.Sprintf("dominoes:%dx%d", n, n))
+		if err != nil || !ok || got.String() != want {
+			t.Errorf("%d x %d: %v, %v, %v, want %s", n, n, got, ok, err, want)
+		}
+	}
+}
+
+// It does not apply to other pieces, cubes and models without positions, and it stops.
+func TestWhereItDoesNotApply(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"pentominoes:6x10", "soma", "dominoes:1x1", "tetrominoes:4x5"} {
+		if n, ok, err := count(t, name); ok && n.Sign() > 0 || err != nil {
+			t.Errorf("%s: %v, %v", name, n, err)
+		}
+	}
+	m := &cover.Model{Items: slices.Repeat([]cover.Item{{Min: 1, Max: 1}}, 4), Options: [][]int{{0, 1}, {2, 3}, {0, 2}, {1, 3}}}
+	if n, ok, err := dimers.Count(context.Background(), m); ok || err != nil {
+		t.Errorf("without positions: %v, %v", n, err)
+	}
+	m.Pos = []int{0, 1, 5, 6}
+	if n, ok, err := dimers.Count(context.Background(), m); !ok || err != nil || n.Cmp(big.NewInt(2)) != 0 {
+		t.Errorf("a square: %v, %v, %v", n, ok, err)
+	}
+	// All pairs of six points: they cannot be drawn.
+	m = &cover.Model{}
+	for i := range 6 {
+		m.Items, m.Pos = append(m.Items, cover.Item{Min: 1, Max: 1}), append(m.Pos, i)
+		for j := range i {
+			m.Options = append(m.Options, []int{j, i})
+		}
+	}
+	if n, ok, err := dimers.Count(context.Background(), m); ok || err != nil {
+		t.Errorf("all pairs of six: %v, %v", n, err)
+	}
+}
+
+func TestItStops(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if n, _, err := dimers.Count(ctx, model(t, "dominoes:20x20")); err != context.Canceled {
+		t.Errorf("%v, %v", n, err)
+	}
+}
+
+func model(t *testing.T, name string) *cover.Model {
+	t.Helper()
+	p, err := catalogue.Lookup(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tiling, err := p[0].Compile()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tiling.Model
+}
+
+func count(t *testing.T, name string) (*big.Int, bool, error) {
+	return dimers.Count(t.Context(), model(t, name))
+}
