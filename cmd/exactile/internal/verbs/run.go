@@ -26,9 +26,9 @@ type Connect = func() (network.Network, error)
 
 // Run executes the command line args and returns the exit status.
 func Run(
-	ctx context.Context, connect Connect, args []string, stdin io.Reader, stdout, stderr io.Writer,
+	ctx context.Context, connect Connect, args []string, stdin io.Reader, out, stderr io.Writer,
 ) int {
-	printed := answers.New(stdout)
+	printed := answers.New(out)
 	c := cli.NewConsole(stdin, printed, stderr)
 	c.Network = connect
 	defer c.Close()
