@@ -29,6 +29,7 @@ import (
 // tenth of a second, all heptominoes on 107x7 in .7.
 const (
 	manyPieces      = 8
+	mostCopies      = 3
 	trialFirstNodes = 1 << 10
 	trialFirstHunt  = 1 << 11
 	trialNodes      = 1 << 13
@@ -183,10 +184,11 @@ func (t *trial) run(ctx context.Context) (result, error) {
 	return result{name: beamName, solution: s, lister: b}, err
 }
 
-// pieces is how many items of the model are no cells and may be covered.
+// pieces is how many items of the model are no cells and may be covered up to mostCopies times: the
+// hunter is better at pieces with many copies.
 func (t *trial) pieces() (n int) {
 	for i, item := range t.model.Items {
-		if t.model.Pos != nil && t.model.Pos[i] < 0 && item.Max > 0 {
+		if t.model.Pos != nil && t.model.Pos[i] < 0 && item.Max > 0 && item.Max <= mostCopies {
 			n++
 		}
 	}
