@@ -78,24 +78,24 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	timeout := flags.Duration("timeout", 0, "")
 	version := flags.Bool("version", false, "")
 	misuse := func(err error) int {
-		complain(stderr, err.Error())
+		printError(stderr, err.Error())
 		fmt.Fprint(stderr, "\n", usage)
 		return statusUsage
 	}
 	err := flags.Parse(args)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
-		return printed(stdout, stderr, usage)
+		return printAnswer(stdout, stderr, usage)
 	case err != nil:
 		return misuse(err)
 	case *version:
-		return printed(stdout, stderr, "exactile-check "+buildVersion()+"\n")
+		return printAnswer(stdout, stderr, "exactile-check "+buildVersion()+"\n")
 	}
 	folder := ""
 	if flags.NArg() == 1 {
 		folder = flags.Arg(0) + ": "
 	}
-	files, err := evidence(flags.Args())
+	files, err := certificateFiles(flags.Args())
 	if err != nil {
 		return misuse(err)
 	}
@@ -111,33 +111,33 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	var refusal *check.Refusal
 	switch {
 	case errors.As(err, &refusal):
-		complain(stderr, "refused: "+err.Error())
+		printError(stderr, "refused: "+err.Error())
 		return statusRefused
 	case ctx.Err() != nil && err != nil:
-		complain(stderr, "stopped: "+err.Error())
+		printError(stderr, "stopped: "+err.Error())
 		return statusStopped
 	case err != nil:
-		complain(stderr, folder+err.Error())
+		printError(stderr, folder+err.Error())
 		return statusBadInput
 	}
 	if *quiet {
 		return statusProved
 	}
-	return printed(stdout, stderr, report(v))
+	return printAnswer(stdout, stderr, report(v))
 }
 
-// printed prints an answer and returns the exit status: a failed write is an error.
-func printed(stdout, stderr io.Writer, text string) int {
+// printAnswer prints an answer and returns the exit status: a failed write is an error.
+func printAnswer(stdout, stderr io.Writer, text string) int {
 	if _, err := io.WriteString(stdout, text); err != nil {
-		complain(stderr, err.Error())
+		printError(stderr, err.Error())
 		return statusBadInput
 	}
 	return statusProved
 }
 
-// complain prints one line on standard error. File names in it may hold any characters:
+// printError prints one line on standard error. File names in it may hold any characters:
 // control characters are escaped, so that a terminal does not obey them.
-func complain(stderr io.Writer, text string) {
+func printError(stderr io.Writer, text string) {
 	fmt.Fprintf(stderr, "exactile-check: %s\n", visible.Text(text))
 }
 
@@ -161,8 +161,8 @@ func report(v *check.Verdict) string {
 	return b.String()
 }
 
-// evidence returns the files that the arguments name, as a folder with their usual names.
-func evidence(args []string) (fs.FS, error) {
+// certificateFiles returns the files that the arguments name, as a folder with their usual names.
+func certificateFiles(args []string) (fs.FS, error) {
 	switch len(args) {
 	case 1:
 		return os.DirFS(args[0]), nil

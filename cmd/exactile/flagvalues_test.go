@@ -45,7 +45,7 @@ func TestVerbsAgreeOnTheirFlags(t *testing.T) {
 		if backend == nil {
 			continue
 		}
-		want := cli.SeveralBackends
+		want := cli.OneBackendText
 		if _, several := backend.Value.(*cli.NameList); several {
 			want = `no backend is called "nonsense"`
 		}

@@ -12,31 +12,31 @@ import (
 
 // networked is the name of the program with a network, and its package.
 const (
-	networked = "exactile-nats"
-	itsSource = "github.com/exactile/exactile/cmd/exactile/" + networked
+	natsProgram = "exactile-nats"
+	natsPackage = "github.com/exactile/exactile/cmd/exactile/" + natsProgram
 )
 
-// handedOver is set in the environment of a program that was handed a command line.
-const handedOver = "EXACTILE_HANDED_OVER"
+// delegatedVariable is set in the environment of a program that was handed a command line.
+const delegatedVariable = "EXACTILE_HANDED_OVER"
 
-// handOver has the program with a network run this command line. It returns only if that fails.
-func handOver() (network.Network, error) {
-	if os.Getenv(handedOver) != "" { // by itself, under the other's name: it would never end
-		return nil, fmt.Errorf("%s is a copy of exactile, which has no network; go install %s@latest", os.Args[0], itsSource)
+// runNATSProgram has the program with a network run this command line. It returns only if that fails.
+func runNATSProgram() (network.Network, error) {
+	if os.Getenv(delegatedVariable) != "" { // by itself, under the other's name: it would never end
+		return nil, fmt.Errorf("%s is a copy of exactile, which has no network; go install %s@latest", os.Args[0], natsPackage)
 	}
-	path, err := find()
+	path, err := findNATSProgram()
 	if err != nil {
 		return nil, err
 	}
-	return nil, become(path, append([]string{path}, os.Args[1:]...), append(os.Environ(), handedOver+"=1"))
+	return nil, execProgram(path, append([]string{path}, os.Args[1:]...), append(os.Environ(), delegatedVariable+"=1"))
 }
 
-// find returns the path of the program with a network: beside this program, where packages put
+// findNATSProgram returns the path of the program with a network: beside this program, where packages put
 // it, or on the PATH.
-func find() (string, error) {
+func findNATSProgram() (string, error) {
 	if self, err := os.Executable(); err == nil {
 		if self, err = filepath.EvalSymlinks(self); err == nil {
-			beside := filepath.Join(filepath.Dir(self), networked)
+			beside := filepath.Join(filepath.Dir(self), natsProgram)
 			if runtime.GOOS == "windows" {
 				beside += ".exe"
 			}
@@ -45,9 +45,9 @@ func find() (string, error) {
 			}
 		}
 	}
-	path, err := exec.LookPath(networked)
+	path, err := exec.LookPath(natsProgram)
 	if err != nil {
-		return "", fmt.Errorf("this needs the program %s: go install %s@latest", networked, itsSource)
+		return "", fmt.Errorf("this needs the program %s: go install %s@latest", natsProgram, natsPackage)
 	}
 	return path, nil
 }

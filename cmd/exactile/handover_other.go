@@ -9,9 +9,9 @@ import (
 	"os/signal"
 )
 
-// become runs another program and ends with its exit status. An interrupt at the terminal reaches
+// execProgram runs another program and ends with its exit status. An interrupt at the terminal reaches
 // both, and the other decides what it means.
-func become(path string, args, environment []string) error {
+func execProgram(path string, args, environment []string) error {
 	signal.Ignore(os.Interrupt)
 	other := exec.Command(path, args[1:]...)
 	other.Env = environment

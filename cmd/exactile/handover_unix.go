@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// become replaces this program by another in the same process: its signals, terminal and exit
+// execProgram replaces this program by another in the same process: its signals, terminal and exit
 // status are then that program's own.
-func become(path string, args, environment []string) error {
+func execProgram(path string, args, environment []string) error {
 	return fmt.Errorf("%s: %w", path, syscall.Exec(path, args, environment))
 }

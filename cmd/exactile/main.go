@@ -10,4 +10,4 @@ package main
 
 import "github.com/exactile/exactile/cmd/exactile/internal/verbs"
 
-func main() { verbs.Main(handOver) }
+func main() { verbs.Main(runNATSProgram) }

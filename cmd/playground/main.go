@@ -79,14 +79,14 @@ on any web server.
 		return err
 	}
 	fmt.Fprintf(stderr, "%s: %.2f MB, in it the program of %.2f MB, %.2f MB compressed\n",
-		file, mega(page.Len()), mega(len(program)), mega(len(squeezed(program))))
+		file, megabytes(page.Len()), megabytes(len(program)), megabytes(len(gzipped(program))))
 	return nil
 }
 
-func mega(n int) float64 { return float64(n) / 1e6 }
+func megabytes(n int) float64 { return float64(n) / 1e6 }
 
-// here is this package.
-const here = "github.com/exactile/exactile/cmd/playground"
+// packagePath is this package.
+const packagePath = "github.com/exactile/exactile/cmd/playground"
 
 // build builds this package for browsers and returns the program. Only the native search,
 // runtime and math are inlined, which makes it smaller by a fifth and no search slower.
@@ -100,7 +100,7 @@ func build() ([]byte, error) {
 	cmd := exec.Command("go", "build", "-tags", "lean", "-trimpath", "-buildvcs=false",
 		"-ldflags", "-s -w -buildid=", "-gcflags", "all=-l",
 		"-gcflags", "github.com/exactile/exactile/native/...=", "-gcflags", "runtime=",
-		"-gcflags", "math/...=", "-o", file, here)
+		"-gcflags", "math/...=", "-o", file, packagePath)
 	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOFLAGS=")
 	if text, err := cmd.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("go build: %w\n%s", err, text)
@@ -117,8 +117,8 @@ func goFile(name string) ([]byte, error) {
 	return os.ReadFile(filepath.Join(strings.TrimSpace(string(root)), filepath.FromSlash(name)))
 }
 
-// squeezed compresses data like gzip -9 -n.
-func squeezed(data []byte) []byte {
+// gzipped compresses data like gzip -9 -n.
+func gzipped(data []byte) []byte {
 	var b bytes.Buffer
 	w, _ := gzip.NewWriterLevel(&b, gzip.BestCompression) // a valid level
 	w.Write(data)                                         // a buffer never fails
@@ -150,7 +150,7 @@ func write(w io.Writer, program, glue []byte) error {
 		Script: gallery.Script() + client + grid + script, Workers: true,
 		Texts: map[string]string{
 			"worker":  string(glue) + worker,
-			"program": base64.StdEncoding.EncodeToString(squeezed(program)),
+			"program": base64.StdEncoding.EncodeToString(gzipped(program)),
 		},
 		Footer: "Made by exactile's cmd/playground. Save this page, and it works without a network.",
 	}

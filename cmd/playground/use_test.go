@@ -74,7 +74,7 @@ func answered(t *testing.T, q map[string]any, answer any) {
 		Error  string
 		Answer json.RawMessage
 	}
-	if err := json.Unmarshal((&desk.Desk{}).Answer(context.Background(), text), &got); err != nil {
+	if err := json.Unmarshal((&desk.Desk{}).Handle(context.Background(), text), &got); err != nil {
 		t.Fatal(err)
 	}
 	if got.Error != "" {

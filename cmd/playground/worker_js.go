@@ -31,6 +31,6 @@ func main() {
 	d := desk.Desk{Memory: tables, Progress: func(n int) { global.Call("exactileProgress", n) }}
 	global.Call("exactileReady")
 	for q := range questions {
-		global.Call("exactileAnswer", string(d.Answer(context.Background(), []byte(q))))
+		global.Call("exactileAnswer", string(d.Handle(context.Background(), []byte(q))))
 	}
 }

@@ -16,14 +16,14 @@ var ErrClosed = errors.New("standard output is closed: cannot print the answer")
 // be detected, every write to it fails.
 func Stdout() io.Writer {
 	if closed() {
-		return nowhere{}
+		return closedStdout{}
 	}
 	return os.Stdout
 }
 
-type nowhere struct{}
+type closedStdout struct{}
 
-func (nowhere) Write([]byte) (int, error) { return 0, ErrClosed }
+func (closedStdout) Write([]byte) (int, error) { return 0, ErrClosed }
 
 // A Writer stores the first error of the writer behind it: an answer that was not written is
 // lost. Several goroutines may use it.

@@ -19,7 +19,7 @@ import (
 // closed, or it must be a shell, which opens /dev/null only for writing. If the shell has
 // /dev/null open for both too, the child inherited it. In doubt closed reports false.
 func closed() bool {
-	if !nullForBoth("self") {
+	if !isNullForBoth("self") {
 		return false
 	}
 	parent := os.Getppid()
@@ -31,14 +31,14 @@ func closed() bool {
 		return true
 	}
 	name, err := os.ReadFile("/proc/" + of + "/comm")
-	return err == nil && !nullForBoth(of) && slices.Contains(shells, strings.TrimSpace(string(name)))
+	return err == nil && !isNullForBoth(of) && slices.Contains(shells, strings.TrimSpace(string(name)))
 }
 
 var shells = []string{"ash", "bash", "busybox", "dash", "fish", "ksh", "ksh93", "mksh", "sh", "tcsh", "yash", "zsh"}
 
-// nullForBoth reports whether the standard output of a process is /dev/null, open for
+// isNullForBoth reports whether the standard output of a process is /dev/null, open for
 // reading and writing.
-func nullForBoth(process string) bool {
+func isNullForBoth(process string) bool {
 	target, err := os.Readlink("/proc/" + process + "/fd/1")
 	if err != nil || target != os.DevNull {
 		return false

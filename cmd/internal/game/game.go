@@ -16,10 +16,10 @@ import (
 // of its first cell in reading order. A game is used by one goroutine.
 type Game struct {
 	*puzzle.Tiling
-	Hand   int   // index of the piece, -1 if all are placed
-	Facing []int // orientation of each piece in the hand
-	At     lattice.Cell
-	Placed []int // options, in the order in which they were placed
+	Hand        int   // index of the piece, -1 if all are placed
+	Orientation []int // orientation of each piece in the hand
+	At          lattice.Cell
+	Placed      []int // options, in the order in which they were placed
 	// Message says why the last move did nothing; whoever shows it clears it.
 	Message string
 
@@ -46,22 +46,22 @@ func (g *Game) Left(piece int) int {
 	return n
 }
 
-// on returns the piece on a cell of the board, as its index in Placed, or -1.
-func (g *Game) on(cell lattice.Cell) int {
+// placedAt returns the piece on a cell of the board, as its index in Placed, or -1.
+func (g *Game) placedAt(cell lattice.Cell) int {
 	return slices.IndexFunc(g.Placed, func(o int) bool { return slices.Contains(g.Placements[o].Cells, cell) })
 }
 
 // Covered reports whether a piece lies on a cell of the board.
-func (g *Game) Covered(cell lattice.Cell) bool { return g.on(cell) >= 0 }
+func (g *Game) Covered(cell lattice.Cell) bool { return g.placedAt(cell) >= 0 }
 
-// faces reports whether an option has its piece in its present orientation. An option names
+// inOrientation reports whether an option has its piece in its present orientation. An option names
 // only one of the orientations that cover the same cells.
-func (g *Game) faces(option int) bool {
+func (g *Game) inOrientation(option int) bool {
 	pl := &g.Placements[option]
-	if pl.Orientation == g.Facing[pl.Piece] {
+	if pl.Orientation == g.Orientation[pl.Piece] {
 		return true
 	}
-	facing := g.Orientations[pl.Piece][g.Facing[pl.Piece]]
+	facing := g.Orientations[pl.Piece][g.Orientation[pl.Piece]]
 	shift := pl.Cells[0].Sub(facing[0].At)
 	sites := g.Puzzle.Board.Sites
 	for k, c := range facing {
@@ -81,12 +81,12 @@ func (g *Game) Cells() []lattice.Cell {
 	if g.Hand < 0 {
 		return nil
 	}
-	return g.lie(g.At)
+	return g.cellsAt(g.At)
 }
 
-// lie returns the cells of the piece in the hand if its first cell is at a place.
-func (g *Game) lie(at lattice.Cell) []lattice.Cell {
-	o := g.Orientations[g.Hand][g.Facing[g.Hand]]
+// cellsAt returns the cells of the piece in the hand if its first cell is at a place.
+func (g *Game) cellsAt(at lattice.Cell) []lattice.Cell {
+	o := g.Orientations[g.Hand][g.Orientation[g.Hand]]
 	cells := make([]lattice.Cell, 0, len(o))
 	for _, c := range o {
 		cells = append(cells, at.Add(c.At).Sub(o[0].At))
@@ -100,7 +100,7 @@ func (g *Game) Fit() (option int, why string) {
 		return -1, "every piece is on the board"
 	}
 	option = g.Find(g.Hand, g.Cells())
-	if option < 0 || !g.faces(option) {
+	if option < 0 || !g.inOrientation(option) {
 		return -1, "it does not fit there"
 	}
 	if slices.ContainsFunc(g.Placements[option].Cells, g.Covered) {
@@ -120,7 +120,7 @@ func (g *Game) Legal() map[lattice.Cell]int {
 	}
 	legal := make(map[lattice.Cell]int)
 	for o, pl := range g.Placements {
-		if pl.Piece == g.Hand && g.faces(o) &&
+		if pl.Piece == g.Hand && g.inOrientation(o) &&
 			!slices.ContainsFunc(pl.Cells, func(c lattice.Cell) bool { return covered[c] }) {
 			legal[pl.Cells[0]] = o
 		}

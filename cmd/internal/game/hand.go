@@ -19,9 +19,9 @@ func (g *Game) Take(step int) {
 	g.Hand = -1
 }
 
-// holds reports whether the hand may be at a place: the piece keeps its shape there and stays
+// mayBeAt reports whether the hand may be at a place: the piece keeps its shape there and stays
 // within the board's size.
-func (g *Game) holds(at lattice.Cell) bool {
+func (g *Game) mayBeAt(at lattice.Cell) bool {
 	size := g.Puzzle.Board.Size
 	within := func(c lattice.Cell) bool {
 		for d := range c {
@@ -34,11 +34,11 @@ func (g *Game) holds(at lattice.Cell) bool {
 	if g.Hand < 0 {
 		return within(at)
 	}
-	first := g.Orientations[g.Hand][g.Facing[g.Hand]][0].At
+	first := g.Orientations[g.Hand][g.Orientation[g.Hand]][0].At
 	if !g.Puzzle.Lattice.Translates(at.Sub(first)) {
 		return false
 	}
-	return !slices.ContainsFunc(g.lie(at), func(c lattice.Cell) bool { return !within(c) })
+	return !slices.ContainsFunc(g.cellsAt(at), func(c lattice.Cell) bool { return !within(c) })
 }
 
 // nearest returns the place of least cost among those where the hand may be and the cost is
@@ -50,7 +50,7 @@ func (g *Game) nearest(cost func(at lattice.Cell) int) (lattice.Cell, bool) {
 		for y := range size[1] {
 			for x := range size[0] {
 				at := lattice.Cell{x, y, z}
-				if c := cost(at); c >= 0 && (least < 0 || c < least) && g.holds(at) {
+				if c := cost(at); c >= 0 && (least < 0 || c < least) && g.mayBeAt(at) {
 					best, least = at, c
 				}
 			}
@@ -74,16 +74,16 @@ func (g *Game) GoTo(to lattice.Cell) {
 	}
 }
 
-// Settle moves a new or turned piece in the hand back onto the board.
-func (g *Game) Settle() {
-	if !g.holds(g.At) {
+// MoveOntoBoard moves a new or turned piece in the hand back onto the board.
+func (g *Game) MoveOntoBoard() {
+	if !g.mayBeAt(g.At) {
 		g.GoTo(g.At)
 	}
 }
 
-// free moves the hand to the nearest place where its piece fits in its orientation; if there
+// moveToFit moves the hand to the nearest place where its piece fits in its orientation; if there
 // is none, to the nearest where it may be.
-func (g *Game) free() {
+func (g *Game) moveToFit() {
 	g.GoTo(g.At)
 	if g.Hand < 0 {
 		return
@@ -122,12 +122,12 @@ func (g *Game) Step(step lattice.Cell) {
 	}
 }
 
-// turned returns the distinct other orientations of the piece in the hand by turns, or by
+// otherOrientations returns the distinct other orientations of the piece in the hand by turns, or by
 // mirrors, in the order of the lattice's motions.
-func (g *Game) turned(mirror bool) []int {
+func (g *Game) otherOrientations(mirror bool) []int {
 	l := g.Puzzle.Lattice
 	all := g.Orientations[g.Hand]
-	present := all[g.Facing[g.Hand]]
+	present := all[g.Orientation[g.Hand]]
 	var found []int
 	for _, motion := range l.Motions[1:] {
 		if motion.Mirror != mirror {
@@ -138,17 +138,17 @@ func (g *Game) turned(mirror bool) []int {
 		for k := range moved {
 			moved[k] = moved[k].Add(shift)
 		}
-		n := slices.IndexFunc(all, func(o puzzle.Orientation) bool { return lies(o, present, moved) })
-		if n >= 0 && n != g.Facing[g.Hand] && !slices.Contains(found, n) {
+		n := slices.IndexFunc(all, func(o puzzle.Orientation) bool { return sameShape(o, present, moved) })
+		if n >= 0 && n != g.Orientation[g.Hand] && !slices.Contains(found, n) {
 			found = append(found, n)
 		}
 	}
 	return found
 }
 
-// lies reports whether an orientation is the present one with its cells moved and the same
+// sameShape reports whether an orientation is the present one with its cells moved and the same
 // symbols.
-func lies(o, present puzzle.Orientation, moved []lattice.Cell) bool {
+func sameShape(o, present puzzle.Orientation, moved []lattice.Cell) bool {
 	for k, at := range moved {
 		if !slices.Contains(o, puzzle.Cell{At: at, Symbol: present[k].Symbol}) {
 			return false
@@ -163,19 +163,19 @@ func (g *Game) Turn(step int) {
 	if g.Hand < 0 {
 		return
 	}
-	others := g.turned(false)
+	others := g.otherOrientations(false)
 	switch {
 	case len(others) == 0:
 		g.Message = "it cannot be turned, or looks the same"
 	case g.Puzzle.Lattice.Dims == 3:
-		others = append(others, g.Facing[g.Hand])
+		others = append(others, g.Orientation[g.Hand])
 		slices.Sort(others)
-		k := slices.Index(others, g.Facing[g.Hand])
-		g.Facing[g.Hand] = others[(k+step+len(others))%len(others)]
+		k := slices.Index(others, g.Orientation[g.Hand])
+		g.Orientation[g.Hand] = others[(k+step+len(others))%len(others)]
 	case step > 0:
-		g.Facing[g.Hand] = others[0]
+		g.Orientation[g.Hand] = others[0]
 	default:
-		g.Facing[g.Hand] = others[len(others)-1]
+		g.Orientation[g.Hand] = others[len(others)-1]
 	}
 }
 
@@ -184,8 +184,8 @@ func (g *Game) Flip() {
 	if g.Hand < 0 {
 		return
 	}
-	if others := g.turned(true); len(others) > 0 {
-		g.Facing[g.Hand] = others[0]
+	if others := g.otherOrientations(true); len(others) > 0 {
+		g.Orientation[g.Hand] = others[0]
 	} else {
 		g.Message = "it cannot be flipped, or looks the same"
 	}

@@ -8,17 +8,17 @@ import (
 
 // New returns a game with an empty board. The first piece is in the hand, where it fits.
 func New(t *puzzle.Tiling) *Game {
-	g := &Game{Tiling: t, Hand: -1, Facing: make([]int, len(t.Puzzle.Pieces))}
+	g := &Game{Tiling: t, Hand: -1, Orientation: make([]int, len(t.Puzzle.Pieces))}
 	if len(t.Puzzle.Board.Sites) > 0 {
 		g.At = t.Puzzle.Board.Sites[0].At
 	}
 	g.Take(1)
-	g.free()
+	g.moveToFit()
 	return g
 }
 
-// moved sets a new position, and keeps the present one for Undo.
-func (g *Game) moved(placed []int) {
+// setPlaced sets a new position, and keeps the present one for Undo.
+func (g *Game) setPlaced(placed []int) {
 	g.undo, g.redo = append(g.undo, g.Placed), nil
 	g.Placed = placed
 }
@@ -30,23 +30,23 @@ func (g *Game) Drop() bool {
 		g.Message = why
 		return false
 	}
-	g.moved(append(slices.Clone(g.Placed), option))
+	g.setPlaced(append(slices.Clone(g.Placed), option))
 	if g.Left(g.Hand) == 0 {
 		g.Take(1)
 	}
-	g.free()
+	g.moveToFit()
 	return true
 }
 
 // PickUp takes the piece at the hand's place into the hand, and reports whether there is one.
 func (g *Game) PickUp() bool {
-	k := g.on(g.At)
+	k := g.placedAt(g.At)
 	if k < 0 {
 		g.Message = "there is no piece to pick up"
 		return false
 	}
 	o := g.Placed[k]
-	g.moved(slices.Delete(slices.Clone(g.Placed), k, k+1))
+	g.setPlaced(slices.Delete(slices.Clone(g.Placed), k, k+1))
 	g.Hold(o)
 	return true
 }
@@ -54,18 +54,18 @@ func (g *Game) PickUp() bool {
 // Hold puts the piece of an option into the hand, at its place.
 func (g *Game) Hold(option int) {
 	pl := g.Placements[option]
-	g.Hand, g.Facing[pl.Piece], g.At = pl.Piece, pl.Orientation, pl.Cells[0]
+	g.Hand, g.Orientation[pl.Piece], g.At = pl.Piece, pl.Orientation, pl.Cells[0]
 }
 
 // Undo restores the position before the last move, and Redo the one that Undo left. They report
 // whether there is one.
-func (g *Game) Undo() bool { return g.travel(&g.undo, &g.redo, "nothing to undo") }
+func (g *Game) Undo() bool { return g.restore(&g.undo, &g.redo, "nothing to undo") }
 
 // Redo is the reverse of Undo.
-func (g *Game) Redo() bool { return g.travel(&g.redo, &g.undo, "nothing to redo") }
+func (g *Game) Redo() bool { return g.restore(&g.redo, &g.undo, "nothing to redo") }
 
-// travel restores the last position of one history and adds the present one to the other.
-func (g *Game) travel(from, to *[][]int, none string) bool {
+// restore restores the last position of one history and adds the present one to the other.
+func (g *Game) restore(from, to *[][]int, none string) bool {
 	if len(*from) == 0 {
 		g.Message = none
 		return false

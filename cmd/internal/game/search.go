@@ -9,8 +9,8 @@ import (
 	"github.com/exactile/exactile/native"
 )
 
-// From returns the model of the solutions that contain some options of m.
-func From(m *cover.Model, taken []int) *cover.Model {
+// Containing returns the model of the solutions that contain some options of m.
+func Containing(m *cover.Model, taken []int) *cover.Model {
 	if len(taken) == 0 {
 		return m
 	}
@@ -27,13 +27,13 @@ func Count(ctx context.Context, m *cover.Model) (count *big.Int, exact bool) {
 	return count, true
 }
 
-// behindMemory bounds the memory of Behind, in bytes: a mere help must not take more.
-const behindMemory = 256 << 20
+// countMemory bounds the memory of Behind, in bytes: a mere help must not take more.
+const countMemory = 256 << 20
 
-// Behind counts, for every option, the solutions of m that contain it; nil if that takes too
+// CountsByOption counts, for every option, the solutions of m that contain it; nil if that takes too
 // much time or memory.
-func Behind(ctx context.Context, m *cover.Model) []*big.Int {
-	options, _, err := native.Searcher{Memory: behindMemory}.Marginals(ctx, m)
+func CountsByOption(ctx context.Context, m *cover.Model) []*big.Int {
+	options, _, err := native.Searcher{Memory: countMemory}.Marginals(ctx, m)
 	if err != nil {
 		return nil
 	}

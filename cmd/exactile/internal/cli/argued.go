@@ -13,33 +13,33 @@ import (
 	"github.com/exactile/exactile/internal/dimers"
 )
 
-// Argued answers in place of a backend for a model that an argument refutes.
-type Argued struct {
+// ArgumentBackend answers in place of a backend for a model that an argument refutes.
+type ArgumentBackend struct {
 	Argument *argument.Argument
 	report   func(backends.Stats) // may be nil
 }
 
-// ArguedName is its name as an engine.
-const ArguedName = "argument"
+// ArgumentEngine is its name as an engine.
+const ArgumentEngine = "argument"
 
 // Observed implements [backends.Observable].
-func (a Argued) Observed(report func(backends.Stats)) backends.Backend {
-	return Argued{a.Argument, report}
+func (a ArgumentBackend) Observed(report func(backends.Stats)) backends.Backend {
+	return ArgumentBackend{a.Argument, report}
 }
 
 // Count implements [backends.Counter].
-func (a Argued) Count(ctx context.Context, _ *cover.Model) (*big.Int, error) {
+func (a ArgumentBackend) Count(ctx context.Context, _ *cover.Model) (*big.Int, error) {
 	a.end()
 	return new(big.Int), ctx.Err()
 }
 
 // Solutions yields none.
-func (a Argued) Solutions(context.Context, *cover.Model) iter.Seq2[cover.Solution, error] {
+func (a ArgumentBackend) Solutions(context.Context, *cover.Model) iter.Seq2[cover.Solution, error] {
 	return func(func(cover.Solution, error) bool) { a.end() }
 }
 
-// argueAfter is how long a search goes on alone.
-const argueAfter = 50 * time.Millisecond
+// argumentDelay is how long a search goes on alone.
+const argumentDelay = 50 * time.Millisecond
 
 // SearchWithArgument calls search and, if it is not over at once, looks for an argument that the model of t
 // has no solution. If it finds one, it ends the search and returns the argument.
@@ -48,7 +48,7 @@ func SearchWithArgument(ctx context.Context, t *puzzle.Tiling, search func(conte
 	defer cancel()
 	var found *argument.Argument
 	ended := make(chan struct{})
-	timer := time.AfterFunc(argueAfter, func() {
+	timer := time.AfterFunc(argumentDelay, func() {
 		defer close(ended)
 		// The only error is that of ctx.
 		if found, _ = argument.Find(ctx, t.Model, t.Colourings()...); found != nil {
@@ -63,9 +63,9 @@ func SearchWithArgument(ctx context.Context, t *puzzle.Tiling, search func(conte
 	return found
 }
 
-func (a Argued) end() {
+func (a ArgumentBackend) end() {
 	if a.report != nil {
-		a.report(backends.Stats{Engine: ArguedName, Argument: a.Argument.Text})
+		a.report(backends.Stats{Engine: ArgumentEngine, Argument: a.Argument.Text})
 	}
 }
 

@@ -8,11 +8,11 @@ import (
 	"sync/atomic"
 )
 
-// DelayCollection delays the first garbage collection from a heap of four megabytes to four times that:
+// DelayGC delays the first garbage collection from a heap of four megabytes to four times that:
 // most commands are done by then, and one collection would be a tenth of their time. While
 // little survives a collection, as in a listing, whose solutions are garbage at once, the next
-// is delayed as far again; then collectionPercent decides. PutOff does nothing if GOGC is set.
-func DelayCollection() {
+// is delayed as far again; then gcPercent decides. PutOff does nothing if GOGC is set.
+func DelayGC() {
 	if os.Getenv("GOGC") != "" {
 		return
 	}
@@ -22,7 +22,7 @@ func DelayCollection() {
 	wait = func() {
 		runtime.AddCleanup(new([32]byte), func(int) {
 			metrics.Read(live)
-			debug.SetGCPercent(collectionPercent(live[0].Value.Uint64(), memoryGoal.Load()))
+			debug.SetGCPercent(gcPercent(live[0].Value.Uint64(), memoryGoal.Load()))
 			wait()
 		}, 0)
 	}
@@ -32,19 +32,19 @@ func DelayCollection() {
 // memoryGoal is --memory in bytes, 0 if it is left out.
 var memoryGoal atomic.Uint64
 
-// CollectWithin makes collections earlier if --memory, in bytes, is low.
-func CollectWithin(bytes int64) {
+// LimitGC makes collections earlier if --memory, in bytes, is low.
+func LimitGC(bytes int64) {
 	memoryGoal.Store(uint64(bytes))
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(collectionPercent(0, uint64(bytes)))
+		debug.SetGCPercent(gcPercent(0, uint64(bytes)))
 	}
 }
 
-// collectionPercent returns by how many percent the heap may grow to the next collection if
+// gcPercent returns by how many percent the heap may grow to the next collection if
 // live bytes survived the last. Garbage may take as much memory as live, but beside a large
 // model no more than 32 megabytes or a quarter of live. With a goal for the whole process,
 // garbage must fit into the goal too, unless that leaves less than a quarter.
-func collectionPercent(live, goal uint64) int {
+func gcPercent(live, goal uint64) int {
 	const most = 32 << 20
 	percent := uint64(400)
 	switch {

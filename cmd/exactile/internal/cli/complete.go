@@ -17,19 +17,19 @@ import (
 
 // CompleteFlags adds completion of the arguments and flags of all verbs below root.
 func CompleteFlags(root *cobra.Command) {
-	flags(root)
+	registerFlagValues(root)
 	for _, cmd := range root.Commands() {
 		switch _, argument, _ := strings.Cut(cmd.Use, " "); {
 		case cmd.ValidArgsFunction != nil:
 		case strings.HasPrefix(argument, "PUZZLE"), strings.HasPrefix(argument, "[PUZZLE"):
-			cmd.ValidArgsFunction = puzzles
+			cmd.ValidArgsFunction = completePuzzles
 		}
-		flags(cmd)
+		registerFlagValues(cmd)
 	}
 }
 
-// flags adds completion of the values of a command's flags.
-func flags(cmd *cobra.Command) {
+// registerFlagValues adds completion of the values of a command's flags.
+func registerFlagValues(cmd *cobra.Command) {
 	add := func(f *pflag.Flag) {
 		names, several := Choices(f), false
 		switch f.Name {
@@ -45,16 +45,16 @@ func flags(cmd *cobra.Command) {
 		_ = cmd.RegisterFlagCompletionFunc(f.Name, func(
 			_ *cobra.Command, _ []string, typed string,
 		) ([]string, cobra.ShellCompDirective) {
-			return values(names, several, typed)
+			return completeValues(names, several, typed)
 		})
 	}
 	cmd.LocalNonPersistentFlags().VisitAll(add)
 	cmd.PersistentFlags().VisitAll(add)
 }
 
-// values returns the names that start with the typed text; if several are allowed, it
+// completeValues returns the names that start with the typed text; if several are allowed, it
 // completes the last name of the list. A slash and an encoding may follow a backend.
-func values(names []string, several bool, typed string) ([]string, cobra.ShellCompDirective) {
+func completeValues(names []string, several bool, typed string) ([]string, cobra.ShellCompDirective) {
 	before, last := "", typed
 	if comma := strings.LastIndexByte(typed, ','); several && comma >= 0 {
 		before, last = typed[:comma+1], typed[comma+1:]
@@ -75,9 +75,9 @@ func values(names []string, several bool, typed string) ([]string, cobra.ShellCo
 	return all, cobra.ShellCompDirectiveNoFileComp
 }
 
-// puzzles completes built-in puzzles and files: a shell would offer files only if no built-in
+// completePuzzles completes built-in puzzles and files: a shell would offer files only if no built-in
 // puzzle matches.
-func puzzles(
+func completePuzzles(
 	_ *cobra.Command, _ []string, typed string,
 ) ([]string, cobra.ShellCompDirective) {
 	var all []string

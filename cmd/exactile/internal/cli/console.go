@@ -31,7 +31,7 @@ type Console struct {
 	// before they read or print anything.
 	Network func() (network.Network, error)
 
-	// The flags of every verb.
+	// The registerFlagValues of every verb.
 	Quiet        bool
 	Verbose      bool
 	Colour       string // --color: auto, always, never
@@ -50,16 +50,16 @@ func NewConsole(stdin io.Reader, stdout, stderr io.Writer) *Console {
 	return &Console{Stdin: stdin, Stdout: stdout, Stderr: stderr, began: time.Now()}
 }
 
-// Lap returns when the time of the next puzzle begins: for the first puzzle the start of the
+// StartPhase returns when the time of the next puzzle begins: for the first puzzle the start of the
 // run, then now.
-func (c *Console) Lap() time.Time {
+func (c *Console) StartPhase() time.Time {
 	start := cmp.Or(c.began, time.Now())
 	c.began = time.Time{}
 	return start
 }
 
-// Finally registers a clean-up function for the end of the run.
-func (c *Console) Finally(tidy func()) { c.atEnd = append(c.atEnd, tidy) }
+// AtEnd registers a clean-up function for the end of the run.
+func (c *Console) AtEnd(tidy func()) { c.atEnd = append(c.atEnd, tidy) }
 
 // Close runs the clean-up functions.
 func (c *Console) Close() {
@@ -86,8 +86,8 @@ func (c *Console) Warn(w formats.Warning) {
 // Begin shows the progress of the run on standard error from now on.
 func (c *Console) Begin() {
 	c.Progress = StartProgress(c.Stderr, c.ProgressMode, c.Quiet)
-	c.Stderr = c.Progress.Beside(c.Stderr)
-	c.Finally(c.Progress.End)
+	c.Stderr = c.Progress.Above(c.Stderr)
+	c.AtEnd(c.Progress.End)
 }
 
 // Report prints an error: as text on standard error or, if the verb prints JSON, as an object

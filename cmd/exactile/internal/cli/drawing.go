@@ -327,10 +327,10 @@ func (s DrawingStyle) drawing(c *Console, w *Writer, t *puzzle.Tiling) (drawing,
 				"a PNG is not text: write it to a file with -o FILE.png")
 		}
 		pages := &spool{}
-		c.Finally(pages.remove)
+		c.AtEnd(pages.remove)
 		s.options.Spool = pages
 		if w.Format == "html" {
-			s.options.Reason = brief.List(FaultsOf(t).Notes, "; ")
+			s.options.Reason = brief.List(FindInfeasibility(t).Notes, "; ")
 		}
 		picture, err := render.New(w, w.Format, t, s.options)
 		if err != nil {
@@ -364,10 +364,10 @@ func (s DrawingStyle) Printer(
 // A textDrawing draws solutions in rows as wide as the screen. On a terminal, a row is printed
 // before it is full if no solution comes for a while. Other output does not depend on time.
 type textDrawing struct {
-	drawer *terminal.Drawer
-	boxes  bool
-	asked  bool // for boxes, by -f
-	width  int
+	drawer       *terminal.Drawer
+	boxes        bool
+	boardsForced bool // for boxes, by -f
+	width        int
 
 	mu     sync.Mutex
 	rows   *terminal.Rows
@@ -381,7 +381,7 @@ const rowAfter = 250 * time.Millisecond
 func newTextDrawing(
 	w io.Writer, t *puzzle.Tiling, s Screen, boxes, asked bool,
 ) *textDrawing {
-	d := &textDrawing{drawer: terminal.NewDrawer(t), boxes: boxes, asked: asked, width: s.Columns}
+	d := &textDrawing{drawer: terminal.NewDrawer(t), boxes: boxes, boardsForced: asked, width: s.Columns}
 	if !boxes && !s.Terminal {
 		d.width = 0 // for programs: one below the other
 	}
@@ -410,7 +410,7 @@ func (d *textDrawing) Add(s cover.Solution) error {
 func (d *textDrawing) block(s cover.Solution) *terminal.Block {
 	if d.boxes {
 		// A terminal would break wider lines: letters may still fit.
-		if b := d.drawer.Solution(s, d.width); d.asked || b.Width() <= d.width {
+		if b := d.drawer.Solution(s, d.width); d.boardsForced || b.Width() <= d.width {
 			return b
 		}
 	}

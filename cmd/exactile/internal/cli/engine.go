@@ -42,11 +42,11 @@ type Config struct {
 	Args []string
 }
 
-// ways are the values of --enumerate.
-var ways = []string{"cubes", "blocking"}
+// enumerateModes are the values of --enumerate.
+var enumerateModes = []string{"cubes", "blocking"}
 
-// SeveralBackends is the advice if more than one backend is given.
-const SeveralBackends = "one backend works here, exactile compare runs several"
+// OneBackendText is the advice if more than one backend is given.
+const OneBackendText = "one backend works here, exactile compare runs several"
 
 // DefaultSolver is the backend that looks for one solution where none is named.
 const DefaultSolver = "portfolio"
@@ -54,7 +54,7 @@ const DefaultSolver = "portfolio"
 // Add defines the flags of a verb that takes one backend; preset is the default of -b.
 func (f *EngineFlags) Add(flags *pflag.FlagSet, preset string) {
 	AddSingle(flags, &f.Given.Name, "backend", "b", preset,
-		"solve with `BACKEND`, such as gini/sequential; see exactile list", SeveralBackends)
+		"solve with `BACKEND`, such as gini/sequential; see exactile list", OneBackendText)
 	f.AddLimits(flags, 0)
 }
 
@@ -84,8 +84,8 @@ func (f *EngineFlags) AddLimits(flags *pflag.FlagSet, timeout time.Duration) {
 // AddListing defines the flags of SAT engines and outside programs, for verbs that list all
 // solutions.
 func (f *EngineFlags) AddListing(flags *pflag.FlagSet) {
-	ChoiceVar(flags, &f.Given.Enumerate, "enumerate", ways[0],
-		"list all solutions by SAT engines in this `WAY`: "+strings.Join(ways, ", "), ways...)
+	ChoiceVar(flags, &f.Given.Enumerate, "enumerate", enumerateModes[0],
+		"list all solutions by SAT engines in this `WAY`: "+strings.Join(enumerateModes, ", "), enumerateModes...)
 	flags.BoolVar(&f.isolate, "isolate", false,
 		"run SAT engines in separate processes")
 	flags.BoolVar(&f.proof, "proof", false,
@@ -142,7 +142,7 @@ func (f *EngineFlags) Resolve(ctx context.Context, monitor *backends.Monitor) (c
 	}
 	c.Work.Workers = cmp.Or(c.Work.Workers, runtime.GOMAXPROCS(0))
 	if c.Work.Memory, err = memorySize(f.memory); err == nil && c.Work.Memory > 0 {
-		CollectWithin(c.Work.Memory)
+		LimitGC(c.Work.Memory)
 	}
 	return c, err
 }
@@ -176,7 +176,7 @@ func (c *Config) Lookup() (backends.Backend, error) {
 	b, err := registry.Lookup(c.Name, c.Work)
 	if err != nil {
 		if strings.Contains(c.Name, ",") {
-			return nil, Misusef("%v; %s", err, SeveralBackends)
+			return nil, Misusef("%v; %s", err, OneBackendText)
 		}
 		return nil, Misusef("%v", err)
 	}

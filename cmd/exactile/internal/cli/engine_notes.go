@@ -36,15 +36,15 @@ func Effort(st backends.Stats) string {
 	return b.String()
 }
 
-// trusted returns the outside program whose word is the only evidence that a report is
+// unverifiedProgram returns the outside program whose word is the only evidence that a report is
 // complete. Tests compare our own engines with each other; an outside program is not tested.
-func trusted(r backends.Report) (program string, ok bool) {
+func unverifiedProgram(r backends.Report) (program string, ok bool) {
 	program, outside := registry.Program(r.Backend)
 	return program, outside && r.Complete && r.Completeness == backends.ByEngine
 }
 
-// because is the end of a note on an answer without a proof.
-func because(r backends.Report) string {
+// unprovedReason is the end of a note on an answer without a proof.
+func unprovedReason(r backends.Report) string {
 	if r.Unproved == "" {
 		return ""
 	}
@@ -54,7 +54,7 @@ func because(r backends.Report) string {
 // NoteTrust prints a note on standard error if a count rests on the word of an outside
 // program, or if an engine that should write proofs ran without.
 func NoteTrust(c *Console, r backends.Report) {
-	program, ok := trusted(r)
+	program, ok := unverifiedProgram(r)
 	if !ok {
 		if why := r.Stats.Unproved; why != "" && !r.Complete {
 			c.Note("%s: %s gave no proof: %s", r.Puzzle, r.Backend, why)
@@ -68,7 +68,7 @@ func NoteTrust(c *Console, r backends.Report) {
 	case r.Count.Sign() == 0:
 		what = "that there is no solution"
 	}
-	c.Note("%s: %s is the word of %s; it is not verified%s", r.Puzzle, what, program, because(r))
+	c.Note("%s: %s is the word of %s; it is not verified%s", r.Puzzle, what, program, unprovedReason(r))
 }
 
 // NoteTrustOnce returns a function like [NoteTrust] for the runs of several puzzles; it names
@@ -77,9 +77,9 @@ func NoteTrustOnce(c *Console) (note func(runs ...backends.Report)) {
 	said := make(map[string]bool)
 	return func(runs ...backends.Report) {
 		for _, r := range runs {
-			if program, ok := trusted(r); ok && !said[program] {
+			if program, ok := unverifiedProgram(r); ok && !said[program] {
 				said[program] = true
-				c.Note("%s gives no proof: that its counts are complete is not verified%s", program, because(r))
+				c.Note("%s gives no proof: that its counts are complete is not verified%s", program, unprovedReason(r))
 			}
 		}
 	}

@@ -25,7 +25,7 @@ import (
 func Explain(w io.Writer, prefix string, err error) {
 	text := err.Error()
 	for inner := err; inner != nil; inner = errors.Unwrap(inner) {
-		if parts := joined(inner); parts != nil && strings.HasSuffix(text, inner.Error()) {
+		if parts := joinedErrors(inner); parts != nil && strings.HasSuffix(text, inner.Error()) {
 			head := visible.Text(strings.TrimSuffix(text, inner.Error()))
 			head = brief.Text(head)
 			for n, one := range parts {
@@ -49,8 +49,8 @@ func Explain(w io.Writer, prefix string, err error) {
 	}
 }
 
-// joined returns the parts of an error whose text is only theirs, else nil.
-func joined(err error) []error {
+// joinedErrors returns the parts of an error whose text is only theirs, else nil.
+func joinedErrors(err error) []error {
 	whole, ok := err.(interface{ Unwrap() []error })
 	if !ok {
 		return nil

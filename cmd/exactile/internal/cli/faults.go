@@ -12,8 +12,8 @@ import (
 	"github.com/exactile/exactile/internal/words"
 )
 
-// Faults are what is wrong with a puzzle, as far as it shows without a search.
-type Faults struct {
+// Infeasibility are what is wrong with a puzzle, as far as it shows without a search.
+type Infeasibility struct {
 	// Notes name the pieces that fit nowhere because of their symbols or regions, and the reason
 	// why there is no solution. These are the most common mistakes in new puzzles, and a count of 0
 	// does not show them.
@@ -23,15 +23,15 @@ type Faults struct {
 	Argument *argument.Argument
 }
 
-// FaultsOf finds the faults of a puzzle that show at once: for other arguments see [argument.Find].
-func FaultsOf(t *puzzle.Tiling) Faults {
+// FindInfeasibility finds the faults of a puzzle that show at once: for other arguments see [argument.Find].
+func FindInfeasibility(t *puzzle.Tiling) Infeasibility {
 	why := argument.Compare(t.Model, t.Colourings()...)
-	f := Faults{Argument: why}
+	f := Infeasibility{Argument: why}
 	text := ""
 	if t.Puzzle.Cover == nil {
-		f.Notes = append(symbolFaults(t.Puzzle), regionFaults(t)...)
+		f.Notes = append(symbolShortages(t.Puzzle), regionShortages(t)...)
 		// Hints that exclude each other may have no argument: every engine sees them at once.
-		text = cmp.Or(areaFault(t), hintFault(t), placeFault(t))
+		text = cmp.Or(areaMismatch(t), impossibleHint(t), uncoverableCell(t))
 	}
 	if why != nil {
 		why.Text = cmp.Or(text, why.Text)
@@ -43,8 +43,8 @@ func FaultsOf(t *puzzle.Tiling) Faults {
 	return f
 }
 
-// symbolFaults names the pieces with a symbol that no cell of the board has.
-func symbolFaults(p *puzzle.Puzzle) []string {
+// symbolShortages names the pieces with a symbol that no cell of the board has.
+func symbolShortages(p *puzzle.Puzzle) []string {
 	on := make(map[rune]bool)
 	for _, site := range p.Board.Sites {
 		on[site.Symbol] = true
@@ -72,8 +72,8 @@ func symbolFaults(p *puzzle.Puzzle) []string {
 	return found
 }
 
-// regionFaults names the pieces that fit on the board, but nowhere in their regions.
-func regionFaults(t *puzzle.Tiling) []string {
+// regionShortages names the pieces that fit on the board, but nowhere in their regions.
+func regionShortages(t *puzzle.Tiling) []string {
 	var found []string
 	for k, piece := range t.Puzzle.Pieces {
 		fits := func(pl puzzle.Placement) bool { return pl.Piece == k }
@@ -85,8 +85,8 @@ func regionFaults(t *puzzle.Tiling) []string {
 	return found
 }
 
-// areaFault reports if the areas of the board and the pieces cannot match.
-func areaFault(t *puzzle.Tiling) string {
+// areaMismatch reports if the areas of the board and the pieces cannot match.
+func areaMismatch(t *puzzle.Tiling) string {
 	must, may := t.Puzzle.Area()
 	least, most := Covered(t.Puzzle)
 	switch {
@@ -111,8 +111,8 @@ func Covered(p *puzzle.Puzzle) (least, most int) {
 	return least, most
 }
 
-// hintFault names hints that exclude each other.
-func hintFault(t *puzzle.Tiling) string {
+// impossibleHint names hints that exclude each other.
+func impossibleHint(t *puzzle.Tiling) string {
 	p := t.Puzzle
 	by := make(map[lattice.Cell]int)   // the hint that covers a cell, from 1
 	used := make([]int, len(p.Pieces)) // how many hints place a piece
@@ -139,8 +139,8 @@ func hintFault(t *puzzle.Tiling) string {
 	return ""
 }
 
-// placeFault names pieces or cells with too few placements.
-func placeFault(t *puzzle.Tiling) string {
+// uncoverableCell names pieces or cells with too few placements.
+func uncoverableCell(t *puzzle.Tiling) string {
 	p := t.Puzzle
 	covers := make([]int, len(t.Items)) // placements by item: the pieces, then the cells
 	for _, option := range t.Options {

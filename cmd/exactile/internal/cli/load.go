@@ -67,7 +67,7 @@ func (f *InputFlags) Add(flags *pflag.FlagSet) {
 type loader struct {
 	*Console
 	InputFlags
-	within time.Duration // limit for reading and compiling a puzzle; 0: none
+	loadTimeout time.Duration // limit for reading and compiling a puzzle; 0: none
 }
 
 // Puzzles reads the puzzles that the arguments name, in order, each with a time limit for
@@ -96,10 +96,10 @@ func (f *InputFlags) Puzzles(
 		case StatusOf(err) == Misuse:
 			return nil, err
 		default:
-			if !IsLate(err) {
+			if !IsLoadTimeout(err) {
 				failures = append(failures, err)
 			}
-			read = []*Entry{{Name: arg, fault: err}}
+			read = []*Entry{{Name: arg, loadError: err}}
 		}
 		entries = append(entries, read...)
 	}
@@ -107,7 +107,7 @@ func (f *InputFlags) Puzzles(
 		return nil, errors.Join(failures...)
 	}
 	if len(entries) == 1 {
-		if err := entries[0].Open(ctx); err != nil && !IsLate(err) {
+		if err := entries[0].Open(ctx); err != nil && !IsLoadTimeout(err) {
 			return nil, err
 		}
 	}
@@ -134,12 +134,12 @@ func (f *InputFlags) One(
 
 // read reads the puzzles that one argument names.
 func (l *loader) read(ctx context.Context, arg string) (all []*Entry, err error) {
-	start := l.Lap()
+	start := l.StartPhase()
 	builtIn := arg != "-" && catalogue.Has(arg)
 	add := func(p *puzzle.Puzzle, compile func() (*puzzle.Tiling, error)) {
 		all = append(all, &Entry{
-			Name: p.Name, Symmetry: l.symmetry, within: l.within, note: l.Note, builtIn: builtIn,
-			compile: func() (*puzzle.Tiling, error) { return under(l.symmetry, compile) },
+			Name: p.Name, Symmetry: l.symmetry, loadTimeout: l.loadTimeout, note: l.Note, builtIn: builtIn,
+			compile: func() (*puzzle.Tiling, error) { return compileUnder(l.symmetry, compile) },
 		})
 	}
 	if builtIn {
@@ -160,7 +160,7 @@ func (l *loader) read(ctx context.Context, arg string) (all []*Entry, err error)
 			})
 		}
 	} else {
-		file, err := loading(ctx, arg, start, l.within, func() (*formats.File, error) {
+		file, err := withinTime(ctx, arg, start, l.loadTimeout, func() (*formats.File, error) {
 			return l.file(arg)
 		})
 		if err != nil {
@@ -177,13 +177,13 @@ func (l *loader) read(ctx context.Context, arg string) (all []*Entry, err error)
 		}
 	}
 	if len(all) > 0 {
-		all[0].read = time.Since(start)
+		all[0].readTime = time.Since(start)
 	}
 	return all, nil
 }
 
-// under compiles a puzzle with the motions that --symmetry allows.
-func under(symmetry string, compile func() (*puzzle.Tiling, error)) (*puzzle.Tiling, error) {
+// compileUnder compiles a puzzle with the motions that --symmetry allows.
+func compileUnder(symmetry string, compile func() (*puzzle.Tiling, error)) (*puzzle.Tiling, error) {
 	t, err := compile()
 	if err != nil {
 		return nil, err
@@ -198,7 +198,7 @@ func CompileStored(ctx context.Context, name string, document []byte, format, sy
 		return nil, fmt.Errorf("%s: --symmetry %q: want all, turns or none", name, symmetry)
 	}
 	return await.Value(ctx, func() (*puzzle.Tiling, error) {
-		return under(symmetry, func() (*puzzle.Tiling, error) { return ReadBack(name, document, format) })
+		return compileUnder(symmetry, func() (*puzzle.Tiling, error) { return ReadBack(name, document, format) })
 	})
 }
 
@@ -274,31 +274,31 @@ type Entry struct {
 	// Symmetry is the value of --symmetry.
 	Symmetry string
 
-	builtIn bool
-	compile func() (*puzzle.Tiling, error)
-	fault   error                            // why there is no puzzle
-	read    time.Duration                    // how long reading took
-	within  time.Duration                    // the time limit of loading; 0: none
-	note    func(format string, args ...any) // prints notes about the puzzle; nil: they are printed
+	builtIn     bool
+	compile     func() (*puzzle.Tiling, error)
+	loadError   error                            // why there is no puzzle
+	readTime    time.Duration                    // how long reading took
+	loadTimeout time.Duration                    // the time limit of loading; 0: none
+	note        func(format string, args ...any) // prints notes about the puzzle; nil: they are printed
 }
 
-// A lateError is a time limit that ended before a puzzle was compiled.
-type lateError struct {
+// A timeoutError is a time limit that ended before a puzzle was compiled.
+type timeoutError struct {
 	name  string
 	after time.Duration
 }
 
-func (e *lateError) Error() string {
+func (e *timeoutError) Error() string {
 	return fmt.Sprintf("%s: stopped after %v, before it was loaded", e.name, e.after)
 }
 
-// Unwrap makes a lateError a deadline error.
-func (e *lateError) Unwrap() error { return context.DeadlineExceeded }
+// Unwrap makes a timeoutError a deadline error.
+func (e *timeoutError) Unwrap() error { return context.DeadlineExceeded }
 
-// loading returns the result of f, or ctx.Err() as soon as ctx ends, or a *lateError when the
+// withinTime returns the result of f, or ctx.Err() as soon as ctx ends, or a *timeoutError when the
 // time within has passed since start. In the last two cases f goes on in the background: a
 // pipe or a terminal may block it for ever.
-func loading[T any](
+func withinTime[T any](
 	ctx context.Context, name string, start time.Time, within time.Duration, f func() (T, error),
 ) (T, error) {
 	if within == 0 {
@@ -308,29 +308,29 @@ func loading[T any](
 	defer cancel()
 	value, err := await.Value(limited, f)
 	if err != nil && ctx.Err() == nil && limited.Err() != nil && errors.Is(err, limited.Err()) {
-		err = &lateError{name, within}
+		err = &timeoutError{name, within}
 	}
 	return value, err
 }
 
-// IsLate reports whether an error is a time limit that ended before a puzzle was compiled.
-func IsLate(err error) bool {
-	var late *lateError
+// IsLoadTimeout reports whether an error is a time limit that ended before a puzzle was compiled.
+func IsLoadTimeout(err error) bool {
+	var late *timeoutError
 	return errors.As(err, &late)
 }
 
 // Open compiles the puzzle if it is not open. It returns why there is no puzzle.
 func (e *Entry) Open(ctx context.Context) error {
-	if e.fault != nil || e.Tiling != nil {
-		return e.fault
+	if e.loadError != nil || e.Tiling != nil {
+		return e.loadError
 	}
-	start := time.Now().Add(-e.read)
-	e.Tiling, e.fault = loading(ctx, e.Name, start, e.within, e.compile)
+	start := time.Now().Add(-e.readTime)
+	e.Tiling, e.loadError = withinTime(ctx, e.Name, start, e.loadTimeout, e.compile)
 	e.Spent = time.Since(start)
-	if e.fault != nil || e.note == nil {
-		return e.fault
+	if e.loadError != nil || e.note == nil {
+		return e.loadError
 	}
-	found := FaultsOf(e.Tiling)
+	found := FindInfeasibility(e.Tiling)
 	e.Argument = found.Argument
 	for n, why := range found.Notes {
 		if more := len(found.Notes) - n; n == brief.Most && more > 1 {

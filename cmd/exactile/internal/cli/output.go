@@ -35,7 +35,7 @@ func Printing(
 			return err
 		}
 		c.ErrorsAsJSON = target.isJSON()
-		w, err := OpenOutput(cmd.Context(), target, c.Progress.Beside(c.Stdout))
+		w, err := OpenOutput(cmd.Context(), target, c.Progress.Above(c.Stdout))
 		if err != nil {
 			return err
 		}
@@ -217,7 +217,7 @@ func (f *OutputFlags) Resolve() (Target, error) {
 		t.Format = "json"
 	}
 	if t.Format == "" {
-		ending, promised := PromisedFormat(f.path, f.known...)
+		ending, promised := FormatOfEnding(f.path, f.known...)
 		switch {
 		case slices.Contains(f.known, ending):
 			t.Format = ending
@@ -241,21 +241,21 @@ func (t Target) ToStandardOutput() bool { return t.Path == "-" || t.Path == "" }
 var endings = map[string]string{"yml": "yaml", "cfg": "cap", "cnf": "dimacs", "mzn": "minizinc",
 	"tex": "latex", "def": "polycube", "csv": "matrix"}
 
-// plain are file name endings that name no format: such a file may have any format. Any other
+// textEndings are file name endings that name no format: such a file may have any format. Any other
 // ending that is not a format of the verb is an error.
-var plain = []string{"", "txt", "text", "log", "out"}
+var textEndings = []string{"", "txt", "text", "log", "out"}
 
-// PromisedFormat returns the ending of a path in lower case, as the name of a format if it is a usual
+// FormatOfEnding returns the ending of a path in lower case, as the name of a format if it is a usual
 // ending of one, and whether it promises other content than the known formats. A name whose
 // only point is the first character has no ending.
-func PromisedFormat(path string, known ...string) (ending string, broken bool) {
+func FormatOfEnding(path string, known ...string) (ending string, broken bool) {
 	name := strings.TrimLeft(filepath.Base(path), ".")
 	ending = strings.ToLower(strings.TrimPrefix(filepath.Ext(name), "."))
 	if format := endings[ending]; slices.Contains(known, format) {
 		ending = format
 	}
 	standard := path == "-" || path == ""
-	return ending, !standard && !slices.Contains(known, ending) && !slices.Contains(plain, ending)
+	return ending, !standard && !slices.Contains(known, ending) && !slices.Contains(textEndings, ending)
 }
 
 // createPending opens the file at a path for writing. An existing file must be writable as if it

@@ -50,10 +50,10 @@ type ProgressLine struct {
 type stage struct {
 	name   string
 	start  time.Time
-	before sighting      // of the monitor at the start
+	before snapshot      // of the monitor at the start
 	search time.Time     // when the present search began
 	done   float64       // the fraction done at the last look
-	say    func() string // its progress as text; nil: from the monitor alone
+	status func() string // its progress as text; nil: from the monitor alone
 }
 
 // Watched returns the monitor for a backend whose progress is shown. whole is set for a search
@@ -66,15 +66,15 @@ func (p *ProgressLine) Watched(whole bool) *backends.Monitor {
 // Begin shows the progress of the stage name until the returned function is called or ctx
 // ends.
 func (p *ProgressLine) Begin(ctx context.Context, name string) (end func()) {
-	return p.Say(ctx, name, nil)
+	return p.BeginWithStatus(ctx, name, nil)
 }
 
-// Say is [Line.Begin] for a stage that the monitor does not see: say returns its progress, ""
+// BeginWithStatus is [Line.Begin] for a stage that the monitor does not see: say returns its progress, ""
 // while that is not known.
-func (p *ProgressLine) Say(ctx context.Context, name string, say func() string) (end func()) {
+func (p *ProgressLine) BeginWithStatus(ctx context.Context, name string, say func() string) (end func()) {
 	now := p.now()
 	p.mu.Lock()
-	p.present = &stage{name: visible.Text(name), start: now, before: p.sighted(), search: now, say: say}
+	p.present = &stage{name: visible.Text(name), start: now, before: p.takeSnapshot(), search: now, status: say}
 	p.mu.Unlock()
 	ctx, stop := context.WithCancel(ctx)
 	stopped := make(chan struct{})
@@ -167,29 +167,29 @@ func (p *ProgressLine) erase() {
 	}
 }
 
-// A sighting is what a monitor shows at one moment.
-type sighting struct {
+// A snapshot is what a monitor shows at one moment.
+type snapshot struct {
 	done                    float64
 	found, nodes, conflicts int64
 }
 
-func (p *ProgressLine) sighted() sighting {
-	return sighting{p.monitor.Done(), p.monitor.Solutions(), p.monitor.Nodes(), p.monitor.Conflicts()}
+func (p *ProgressLine) takeSnapshot() snapshot {
+	return snapshot{p.monitor.Done(), p.monitor.Solutions(), p.monitor.Nodes(), p.monitor.Conflicts()}
 }
 
 // line is the text of the line for the present stage.
-func (p *ProgressLine) line(now time.Time) string { return p.present.line(now, p.sighted()) }
+func (p *ProgressLine) line(now time.Time) string { return p.present.line(now, p.takeSnapshot()) }
 
 // line is the text of the line for a stage and these figures of the monitor.
-func (s *stage) line(now time.Time, f sighting) string {
+func (s *stage) line(now time.Time, f snapshot) string {
 	if f.done < s.done {
 		s.search = now // another search has begun
 	}
 	s.done = f.done
 	elapsed := now.Sub(s.start)
 	parts := []string{Clock(elapsed)}
-	if s.say != nil {
-		if said := s.say(); said != "" {
+	if s.status != nil {
+		if said := s.status(); said != "" {
 			parts = append(parts, said)
 		}
 	}
@@ -249,14 +249,14 @@ func abbreviated(x float64) string {
 	return fmt.Sprintf("%.0f %s", x, factors[0])
 }
 
-// besides writes to the same terminal as the progress: what it writes takes the
+// aboveProgress writes to the same terminal as the progress: what it writes takes the
 // line's place, and the line comes back below it.
-type besides struct {
+type aboveProgress struct {
 	p *ProgressLine
 	w io.Writer
 }
 
-func (b *besides) Write(text []byte) (int, error) {
+func (b *aboveProgress) Write(text []byte) (int, error) {
 	b.p.mu.Lock()
 	defer b.p.mu.Unlock()
 	b.p.erase()
@@ -291,6 +291,6 @@ func StartProgress(stderr io.Writer, mode string, quiet bool) *ProgressLine {
 // End stops the signals that print the line.
 func (p *ProgressLine) End() { signal.Stop(p.signals) }
 
-// Beside returns a writer to the same terminal: what it writes takes the line's place,
+// Above returns a writer to the same terminal: what it writes takes the line's place,
 // and the line comes back below it.
-func (p *ProgressLine) Beside(w io.Writer) io.Writer { return &besides{p, w} }
+func (p *ProgressLine) Above(w io.Writer) io.Writer { return &aboveProgress{p, w} }

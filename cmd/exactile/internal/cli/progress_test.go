@@ -54,7 +54,7 @@ func TestProgressLine(t *testing.T) {
 	step("drawn", p.draw, "\rpuzzle: 8 s\x1b[K")
 	now = now.Add(time.Hour)
 	step("cut", p.draw, "\rpuzzle: 1:0\x1b[K")
-	note := &besides{p, &screen}
+	note := &aboveProgress{p, &screen}
 	step("a note", func() { note.Write([]byte("note\n")) }, "\r\x1b[Knote\n")
 	step("another", func() { note.Write([]byte("note\n")) }, "note\n")
 	p.draw()
@@ -70,19 +70,19 @@ func TestProgressLine(t *testing.T) {
 // The line says what is known, and no more.
 func TestProgressFigures(t *testing.T) {
 	begin := time.Unix(0, 0)
-	s := &stage{name: "p", start: begin, search: begin, before: sighting{found: 5, nodes: 1000, conflicts: 10}}
+	s := &stage{name: "p", start: begin, search: begin, before: snapshot{found: 5, nodes: 1000, conflicts: 10}}
 	for _, tc := range []struct {
 		after time.Duration
-		f     sighting
+		f     snapshot
 		want  string
 	}{
-		{time.Second, sighting{found: 5, nodes: 1000, conflicts: 10}, "p: 1 s"},
-		{10 * time.Second, sighting{done: 0.005, found: 6, nodes: 1000, conflicts: 10}, "p: 10 s, 0.5 %, 1 solution"},
-		{20 * time.Second, sighting{done: 0.25, found: 7, nodes: 50_001_000, conflicts: 10}, "p: 20 s, 25 %, about 1:00 min left, 2 solutions, 2.5 M nodes/s"},
-		{40 * time.Second, sighting{done: 1, found: 7, nodes: 1000, conflicts: 410}, "p: 40 s, 100 %, 2 solutions, 10 conflicts/s"},
+		{time.Second, snapshot{found: 5, nodes: 1000, conflicts: 10}, "p: 1 s"},
+		{10 * time.Second, snapshot{done: 0.005, found: 6, nodes: 1000, conflicts: 10}, "p: 10 s, 0.5 %, 1 solution"},
+		{20 * time.Second, snapshot{done: 0.25, found: 7, nodes: 50_001_000, conflicts: 10}, "p: 20 s, 25 %, about 1:00 min left, 2 solutions, 2.5 M nodes/s"},
+		{40 * time.Second, snapshot{done: 1, found: 7, nodes: 1000, conflicts: 410}, "p: 40 s, 100 %, 2 solutions, 10 conflicts/s"},
 		// Another search begins, for a count up to symmetry: what remains is of that.
-		{50 * time.Second, sighting{done: 0, found: 7, nodes: 1000, conflicts: 10}, "p: 50 s, 2 solutions"},
-		{60 * time.Second, sighting{done: 0.5, found: 7, nodes: 1000, conflicts: 10}, "p: 1:00 min, 50 %, about 10 s left, 2 solutions"},
+		{50 * time.Second, snapshot{done: 0, found: 7, nodes: 1000, conflicts: 10}, "p: 50 s, 2 solutions"},
+		{60 * time.Second, snapshot{done: 0.5, found: 7, nodes: 1000, conflicts: 10}, "p: 1:00 min, 50 %, about 10 s left, 2 solutions"},
 	} {
 		if got := s.line(begin.Add(tc.after), tc.f); got != tc.want {
 			t.Errorf("%q, want %q", got, tc.want)

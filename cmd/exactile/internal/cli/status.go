@@ -50,41 +50,41 @@ func StatusMeanings() []StatusMeaning {
 // ErrInterrupted is the cause of a context that the first Ctrl-C ended.
 var ErrInterrupted = errors.New("interrupted")
 
-// coded is an error with an exit status. If err is nil, its message was printed already.
-type coded struct {
+// statusError is an error with an exit status. If err is nil, its message was printed already.
+type statusError struct {
 	code int
 	err  error
 }
 
-func (e *coded) Error() string {
+func (e *statusError) Error() string {
 	if e.err == nil {
 		return fmt.Sprintf("exit status %d", e.code)
 	}
 	return e.err.Error()
 }
 
-func (e *coded) Unwrap() error { return e.err }
+func (e *statusError) Unwrap() error { return e.err }
 
 // WithStatus returns err with an exit status.
-func WithStatus(code int, err error) error { return &coded{code, err} }
+func WithStatus(code int, err error) error { return &statusError{code, err} }
 
 // Exit returns an error that is an exit status alone; for [Done] it is nil.
 func Exit(code int) error {
 	if code == Done {
 		return nil
 	}
-	return &coded{code: code}
+	return &statusError{code: code}
 }
 
 // IsSilent reports whether err is an exit status alone: there is no message to print.
 func IsSilent(err error) bool {
-	var e *coded
+	var e *statusError
 	return errors.As(err, &e) && e.err == nil
 }
 
 // StatusOf returns the exit status of a command that ended with err.
 func StatusOf(err error) int {
-	var e *coded
+	var e *statusError
 	switch {
 	case err == nil:
 		return Done

@@ -74,8 +74,8 @@ func CheckUses(flags *pflag.FlagSet, format string, uses ...FlagUse) error {
 	return nil
 }
 
-// wanted describes the values of flags, by their type in pflag.
-var wanted = map[string]wantError{
+// valueDescriptions describes the values of flags, by their type in pflag.
+var valueDescriptions = map[string]wantError{
 	"bool": "true or false", "int": "a whole number", "int64": "a whole number",
 	"uint64":  "a whole number, not below zero",
 	"float64": "a number", "duration": "a time with its unit, such as 10s, 5m or 1h30m",
@@ -103,8 +103,8 @@ func FlagError(cmd *cobra.Command, err error) error {
 	var invalid *pflag.InvalidValueError
 	if errors.As(err, &invalid) {
 		var want wantError
-		if errors.As(err, &want) || wanted[invalid.GetFlag().Value.Type()] != "" {
-			want = cmp.Or(want, wanted[invalid.GetFlag().Value.Type()])
+		if errors.As(err, &want) || valueDescriptions[invalid.GetFlag().Value.Type()] != "" {
+			want = cmp.Or(want, valueDescriptions[invalid.GetFlag().Value.Type()])
 			err = fmt.Errorf("%s %q: %w", flagName(invalid.GetFlag()), invalid.GetValue(), want)
 		}
 	}
@@ -119,8 +119,8 @@ func flagName(f *pflag.Flag) string {
 	return "--" + f.Name
 }
 
-// A bounded is the value of a flag that is a number, or a time, from least to most.
-type bounded[T int | int64 | time.Duration] struct {
+// A rangeValue is the value of a flag that is a number, or a time, from least to most.
+type rangeValue[T int | int64 | time.Duration] struct {
 	value       *T
 	least, most T // most 0: no bound
 }
@@ -131,14 +131,14 @@ func NumberVar[T int | int64 | time.Duration](
 	flags *pflag.FlagSet, value *T, name, shorthand string, preset, least, most T, usage string,
 ) {
 	*value = preset
-	f := flags.VarPF(&bounded[T]{value, least, most}, name, shorthand, usage)
+	f := flags.VarPF(&rangeValue[T]{value, least, most}, name, shorthand, usage)
 	if preset == 0 {
 		f.DefValue = "0" // then help does not show it
 	}
 }
 
 // Set implements pflag.Value.
-func (b *bounded[T]) Set(text string) error {
+func (b *rangeValue[T]) Set(text string) error {
 	var n int64
 	var err error
 	if _, isTime := any(b.least).(time.Duration); isTime {
@@ -150,7 +150,7 @@ func (b *bounded[T]) Set(text string) error {
 	}
 	switch v := T(n); {
 	case err != nil || int64(v) != n:
-		return wanted[b.Type()]
+		return valueDescriptions[b.Type()]
 	case v < b.least && b.most > 0, b.most > 0 && v > b.most:
 		return wantError(fmt.Sprintf("from %v to %v", b.least, b.most))
 	case v < b.least:
@@ -161,7 +161,7 @@ func (b *bounded[T]) Set(text string) error {
 	return nil
 }
 
-func (b *bounded[T]) String() string {
+func (b *rangeValue[T]) String() string {
 	if b.value == nil { // pflag calls this on a zero value
 		return "0"
 	}
@@ -169,15 +169,15 @@ func (b *bounded[T]) String() string {
 }
 
 // Type implements pflag.Value.
-func (b *bounded[T]) Type() string {
+func (b *rangeValue[T]) Type() string {
 	if _, isTime := any(b.least).(time.Duration); isTime {
 		return "duration"
 	}
 	return "int"
 }
 
-// A chosen is the value of a flag that is one of some names.
-type chosen struct {
+// A choiceValue is the value of a flag that is one of some names.
+type choiceValue struct {
 	value *string
 	names []string
 }
@@ -186,11 +186,11 @@ type chosen struct {
 // of them.
 func ChoiceVar(flags *pflag.FlagSet, value *string, name, preset, usage string, names ...string) {
 	*value = preset
-	flags.Var(&chosen{value, names}, name, usage)
+	flags.Var(&choiceValue{value, names}, name, usage)
 }
 
 // Set implements pflag.Value.
-func (c *chosen) Set(text string) error {
+func (c *choiceValue) Set(text string) error {
 	if !slices.Contains(c.names, text) {
 		return wantError("one of " + strings.Join(c.names, ", ") + spelling.Hint(text, c.names))
 	}
@@ -198,7 +198,7 @@ func (c *chosen) Set(text string) error {
 	return nil
 }
 
-func (c *chosen) String() string {
+func (c *choiceValue) String() string {
 	if c.value == nil {
 		return ""
 	}
@@ -206,7 +206,7 @@ func (c *chosen) String() string {
 }
 
 // Type implements pflag.Value: with "string", help shows the default as typed.
-func (c *chosen) Type() string { return "string" }
+func (c *choiceValue) Type() string { return "string" }
 
 // A Rule says which flags go together. A flag counts if it was given a value
 // other than false or -.
@@ -319,9 +319,9 @@ func (l *NameList) Names() ([]string, error) {
 	return names, nil
 }
 
-// A single is the value of a flag that takes one value. Two different values are a usage
+// A singleValue is the value of a flag that takes one value. Two different values are a usage
 // error: to use only the last would silently ignore the other.
-type single struct {
+type singleValue struct {
 	value  *string
 	advice string // what takes several values; "": nothing
 	given  bool
@@ -330,11 +330,11 @@ type single struct {
 // AddSingle defines a flag that takes one value.
 func AddSingle(flags *pflag.FlagSet, value *string, name, shorthand, preset, usage, advice string) {
 	*value = preset
-	flags.VarP(&single{value: value, advice: advice}, name, shorthand, usage)
+	flags.VarP(&singleValue{value: value, advice: advice}, name, shorthand, usage)
 }
 
 // Set implements pflag.Value.
-func (s *single) Set(text string) error {
+func (s *singleValue) Set(text string) error {
 	if s.given && text != *s.value {
 		err := fmt.Errorf("given twice: first as %q", *s.value)
 		if s.advice != "" {
@@ -346,7 +346,7 @@ func (s *single) Set(text string) error {
 	return nil
 }
 
-func (s *single) String() string {
+func (s *singleValue) String() string {
 	if s.value == nil { // pflag calls this on a zero value
 		return ""
 	}
@@ -354,7 +354,7 @@ func (s *single) String() string {
 }
 
 // Type implements pflag.Value.
-func (s *single) Type() string { return "string" }
+func (s *singleValue) Type() string { return "string" }
 
 // choices is the annotation of a flag with its possible values.
 const choices = "exactile_choices"
@@ -366,7 +366,7 @@ func SetChoices(flags *pflag.FlagSet, flag string, values ...string) {
 
 // Choices returns the values of a [ChoiceVar], or those that [SetChoices] set.
 func Choices(flag *pflag.Flag) []string {
-	if c, ok := flag.Value.(*chosen); ok {
+	if c, ok := flag.Value.(*choiceValue); ok {
 		return c.names
 	}
 	return flag.Annotations[choices]

@@ -72,11 +72,11 @@ func beServer(ctx context.Context, args []string) error {
 }
 
 func beWorker(ctx context.Context, url string) error {
-	s, err := open(ctx, network.Access{URL: url, TokenFile: os.Getenv(tokenIn)}, time.Minute)
+	s, err := dial(ctx, network.Access{URL: url, TokenFile: os.Getenv(tokenIn)}, time.Minute)
 	if err != nil {
 		return err
 	}
-	s.patience, s.lease = time.Minute, time.Second
+	s.retryFor, s.lease = time.Minute, time.Second
 	defer s.Close()
 	return s.Work(ctx, network.Worker{Version: version, Open: openJob})
 }
@@ -326,7 +326,7 @@ func TestFaults(t *testing.T) {
 	all := riddles(t, 20)
 	f := newFarm(t, true)
 	s := connect(t, f.access)
-	s.patience, s.lease = 30*time.Second, time.Second
+	s.retryFor, s.lease = 30*time.Second, time.Second
 	ctx, cancel := context.WithTimeout(t.Context(), long)
 	defer cancel()
 	harmed := make(chan struct{})

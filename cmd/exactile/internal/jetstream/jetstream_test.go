@@ -102,7 +102,7 @@ func serve(t testing.TB) (network.Running, network.Access) {
 
 func connect(t testing.TB, a network.Access) *Store {
 	t.Helper()
-	s, err := open(t.Context(), a, time.Minute)
+	s, err := dial(t.Context(), a, time.Minute)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -250,7 +250,7 @@ func keepLie(t *testing.T, s *Store, j *network.Job) {
 	}
 	r.Worker = "liar"
 	r.Report.Count.Add(r.Report.Count, big.NewInt(1))
-	if _, err := s.keep(t.Context(), j, task{j.Name, u, false}, r); err != nil {
+	if _, err := s.storeRecord(t.Context(), j, task{j.Name, u, false}, r); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -275,7 +275,7 @@ func TestVersionsDoNotMix(t *testing.T) {
 		<-told
 		employ(t, s, network.Worker{Name: "right"})
 	}()
-	total, err := count(t, s, p, packing, network.Count{Told: func(p network.Progress) {
+	total, err := count(t, s, p, packing, network.Count{OnProgress: func(p network.Progress) {
 		if p.Others == 1 && p.Workers == 0 {
 			once.Do(func() { close(told) })
 		}
@@ -331,7 +331,7 @@ func TestTwoAnswers(t *testing.T) {
 	wrong := nothing(p, first)
 	wrong.Worker, wrong.Report.Count = "wrong", big.NewInt(1000)
 	store := func(ctx context.Context, j *network.Job, audit bool, see *backends.Monitor) (*plan.Job, error) {
-		if _, err := s.keep(ctx, j, task{j.Name, first, false}, wrong); err != nil {
+		if _, err := s.storeRecord(ctx, j, task{j.Name, first, false}, wrong); err != nil {
 			t.Error(err)
 		}
 		return openJob(ctx, j, audit, see)
@@ -342,7 +342,7 @@ func TestTwoAnswers(t *testing.T) {
 	for range 2 {
 		j, err := s.Submit(t.Context(), p, []byte(packing))
 		if err == nil {
-			_, err = s.Wait(t.Context(), j, network.Count{Version: version, Told: func(p network.Progress) {
+			_, err = s.Wait(t.Context(), j, network.Count{Version: version, OnProgress: func(p network.Progress) {
 				if len(p.Left) == 0 {
 					t.Error("there is a sum")
 				}

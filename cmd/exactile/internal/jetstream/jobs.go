@@ -19,23 +19,23 @@ import (
 // jobForm is the version of the JSON of jobs.
 const jobForm = 1
 
-// nameOf is a hash of what a job counts: to submit the same again continues the job.
-func nameOf(p *plan.Plan, puzzle []byte) string {
-	return short(p.Digest() + "\n" + string(puzzle))
+// jobName is a hash of what a job counts: to submit the same again continues the job.
+func jobName(p *plan.Plan, puzzle []byte) string {
+	return hashName(p.Digest() + "\n" + string(puzzle))
 }
 
 // job reads a job.
 func (s *Store) job(ctx context.Context, name string) (*network.Job, error) {
-	data, err := s.text(ctx, name)
+	data, err := s.jobData(ctx, name)
 	if err != nil {
 		return nil, err
 	}
 	return readJob(name, data)
 }
 
-// text returns a job as it is stored. It never queries a malformed name: that might be a pattern
+// jobData returns a job as it is stored. It never queries a malformed name: that might be a pattern
 // that all jobs match.
-func (s *Store) text(ctx context.Context, name string) ([]byte, error) {
+func (s *Store) jobData(ctx context.Context, name string) ([]byte, error) {
 	if !isName(name) {
 		return nil, fmt.Errorf("jetstream: %.40q: %w", name, network.ErrNoJob)
 	}
@@ -51,8 +51,8 @@ func readJob(name string, data []byte) (*network.Job, error) {
 	err := unpack(data, &j)
 	switch {
 	case err != nil:
-	case j.Form != jobForm:
-		err = fmt.Errorf("%w: its format is %d; this program reads %d", plan.ErrOther, j.Form, jobForm)
+	case j.Format != jobForm:
+		err = fmt.Errorf("%w: its format is %d; this program reads %d", plan.ErrOther, j.Format, jobForm)
 	case j.Plan == nil:
 		err = errDamaged
 	default:
@@ -69,7 +69,7 @@ func (s *Store) Submit(ctx context.Context, p *plan.Plan, puzzle []byte) (*netwo
 	if err := s.prepare(ctx); err != nil {
 		return nil, err
 	}
-	j := &network.Job{Name: nameOf(p, puzzle), Form: jobForm, Plan: p, Puzzle: puzzle, Since: time.Now().UTC()}
+	j := &network.Job{Name: jobName(p, puzzle), Format: jobForm, Plan: p, Puzzle: puzzle, Since: time.Now().UTC()}
 	data, err := pack(j)
 	if err != nil {
 		return nil, err
@@ -78,7 +78,7 @@ func (s *Store) Submit(ctx context.Context, p *plan.Plan, puzzle []byte) (*netwo
 		return nil, fmt.Errorf("jetstream: the plan of %s has %d bytes, and a message may have %d (max_payload of the server)",
 			p.Puzzle, len(data), most)
 	}
-	if _, err := s.first(ctx, jobsStream, planSubject+j.Name, data); err != nil {
+	if _, err := s.create(ctx, jobsStream, planSubject+j.Name, data); err != nil {
 		return nil, err
 	}
 	there, err := s.job(ctx, j.Name)
@@ -88,7 +88,7 @@ func (s *Store) Submit(ctx context.Context, p *plan.Plan, puzzle []byte) (*netwo
 	if there.Plan.Digest() != p.Digest() {
 		return nil, fmt.Errorf("jetstream: job %s: %w", j.Name, plan.ErrOther)
 	}
-	why, err := s.closed(ctx, j.Name)
+	why, err := s.closedReason(ctx, j.Name)
 	if errors.Is(why, network.ErrCancelled) { // one with two answers stays closed
 		why, err = nil, s.purge(ctx, jobsStream, stateSubject+j.Name)
 	}
@@ -101,7 +101,7 @@ func (s *Store) Take(ctx context.Context, name string) (*network.Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	why, err := s.closed(ctx, name)
+	why, err := s.closedReason(ctx, name)
 	if why != nil {
 		err = fmt.Errorf("jetstream: job %s: %w", name, why)
 	}
@@ -114,24 +114,24 @@ func (s *Store) Cancel(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	why, err := s.closed(ctx, name)
+	why, err := s.closedReason(ctx, name)
 	if err != nil || why != nil {
 		return err // closed already, perhaps for a more important reason
 	}
-	return s.close(ctx, j, state{Cancelled: true})
+	return s.closeJob(ctx, j, state{Cancelled: true})
 }
 
 // Remove is part of [network.Store].
 func (s *Store) Remove(ctx context.Context, name string) error {
-	if _, err := s.text(ctx, name); err != nil {
+	if _, err := s.jobData(ctx, name); err != nil {
 		return err
 	}
-	if err := s.close(ctx, &network.Job{Name: name}, state{Cancelled: true}); err != nil {
+	if err := s.closeJob(ctx, &network.Job{Name: name}, state{Cancelled: true}); err != nil {
 		return err
 	}
 	for _, of := range [][2]string{
 		{doneStream, doneSubject + name + ".*"}, {doneStream, auditSubject + name + ".*"},
-		{jobsStream, aliveSubject + name}, {jobsStream, planSubject + name}, {jobsStream, stateSubject + name},
+		{jobsStream, heartbeatSubject + name}, {jobsStream, planSubject + name}, {jobsStream, stateSubject + name},
 	} {
 		if err := s.purge(ctx, of[0], of[1]); err != nil {
 			return err
@@ -141,8 +141,8 @@ func (s *Store) Remove(ctx context.Context, name string) error {
 }
 
 // Jobs is part of [network.Store].
-func (s *Store) Jobs(ctx context.Context) ([]network.Listed, error) {
-	var all []network.Listed
+func (s *Store) Jobs(ctx context.Context) ([]network.ListedJob, error) {
+	var all []network.ListedJob
 	for from := uint64(1); ; {
 		m, err := s.next(ctx, jobsStream, planSubject+"*", from)
 		if err != nil || m == nil {
@@ -152,10 +152,10 @@ func (s *Store) Jobs(ctx context.Context) ([]network.Listed, error) {
 		name := strings.TrimPrefix(m.Subject, planSubject)
 		j, err := readJob(name, m.Data)
 		if err != nil {
-			all = append(all, network.Listed{Job: &network.Job{Name: name, Plan: &plan.Plan{}}, State: "unreadable"})
+			all = append(all, network.ListedJob{Job: &network.Job{Name: name, Plan: &plan.Plan{}}, State: "unreadable"})
 			continue
 		}
-		l, err := s.listed(ctx, j)
+		l, err := s.jobState(ctx, j)
 		if errors.Is(err, errDamaged) { // one job hides no others
 			l.State, err = "unreadable", nil
 		}
@@ -166,9 +166,9 @@ func (s *Store) Jobs(ctx context.Context) ([]network.Listed, error) {
 	}
 }
 
-func (s *Store) listed(ctx context.Context, j *network.Job) (network.Listed, error) {
-	l := network.Listed{Job: j, State: "open"}
-	err := s.reading(ctx, doneStream, func(ctx context.Context, of js.Stream) error {
+func (s *Store) jobState(ctx context.Context, j *network.Job) (network.ListedJob, error) {
+	l := network.ListedJob{Job: j, State: "open"}
+	err := s.read(ctx, doneStream, func(ctx context.Context, of js.Stream) error {
 		info, err := of.Info(ctx, js.WithSubjectFilter(doneSubject+j.Name+".*"))
 		if err == nil {
 			l.Records = len(info.State.Subjects)
@@ -178,7 +178,7 @@ func (s *Store) listed(ctx context.Context, j *network.Job) (network.Listed, err
 	if err != nil {
 		return l, err
 	}
-	why, err := s.closed(ctx, j.Name)
+	why, err := s.closedReason(ctx, j.Name)
 	switch {
 	case err != nil:
 		return l, err
@@ -189,8 +189,8 @@ func (s *Store) listed(ctx context.Context, j *network.Job) (network.Listed, err
 		l.State = "two answers"
 		return l, nil
 	}
-	text, err := s.get(ctx, jobsStream, aliveSubject+j.Name)
-	var last life
+	text, err := s.get(ctx, jobsStream, heartbeatSubject+j.Name)
+	var last heartbeat
 	switch {
 	case err != nil || text == nil:
 		return l, err
@@ -198,7 +198,7 @@ func (s *Store) listed(ctx context.Context, j *network.Job) (network.Listed, err
 		return l, fmt.Errorf("jetstream: job %s: %w", j.Name, errDamaged)
 	case last.Count != "":
 		l.State, l.Count = "done", last.Count
-	case math.Abs(float64(time.Since(last.At))) < float64(missed): // clocks differ
+	case math.Abs(float64(time.Since(last.At))) < float64(heartbeatTimeout): // clocks differ
 		l.State = "waited for"
 	}
 	return l, nil
@@ -213,9 +213,9 @@ type state struct {
 	Since time.Time    `json:"since"`
 }
 
-// closed returns why a job is closed, [network.ErrCancelled] or a [plan.Contradiction]; nil if it is
+// closedReason returns why a job is closed, [network.ErrCancelled] or a [plan.Contradiction]; nil if it is
 // open.
-func (s *Store) closed(ctx context.Context, job string) (why, err error) {
+func (s *Store) closedReason(ctx context.Context, job string) (why, err error) {
 	data, err := s.get(ctx, jobsStream, stateSubject+job)
 	if err != nil || data == nil {
 		return nil, err
@@ -230,43 +230,43 @@ func (s *Store) closed(ctx context.Context, job string) (why, err error) {
 	return network.ErrCancelled, nil
 }
 
-// close stops all work at a job and takes its units out of the queue.
-func (s *Store) close(ctx context.Context, j *network.Job, why state) error {
+// closeJob stops all work at a job and takes its units out of the queue.
+func (s *Store) closeJob(ctx context.Context, j *network.Job, why state) error {
 	why.Since = time.Now().UTC()
 	data, err := pack(why)
 	if err != nil {
 		return err
 	}
-	if err := s.put(ctx, stateSubject+j.Name, data); err != nil {
+	if err := s.replace(ctx, stateSubject+j.Name, data); err != nil {
 		return err
 	}
 	return s.purge(ctx, workStream, workSubject+"*."+j.Name+".*")
 }
 
-// alarm closes a job since a unit has two answers.
-func (s *Store) alarm(ctx context.Context, j *network.Job, two *plan.Contradiction) error {
-	return errors.Join(two, s.close(ctx, j, state{A: &two.A, B: &two.B}))
+// closeContradicted closes a job since a unit has two answers.
+func (s *Store) closeContradicted(ctx context.Context, j *network.Job, two *plan.Contradiction) error {
+	return errors.Join(two, s.closeJob(ctx, j, state{A: &two.A, B: &two.B}))
 }
 
-// A life shows that somebody waits for a job and, in the end, its count.
-type life struct {
+// A heartbeat shows that somebody waits for a job and, in the end, its count.
+type heartbeat struct {
 	At    time.Time `json:"at"`
 	Count string    `json:"count,omitempty"`
 }
 
 const (
-	// aliveEvery is the time between two signs of life.
-	aliveEvery = 2 * time.Second
-	// missed is how old a job's last sign of life may be while it is "waited for".
-	missed = 5 * aliveEvery
+	// heartbeatEvery is the time between two signs of life.
+	heartbeatEvery = 2 * time.Second
+	// heartbeatTimeout is how old a job's last sign of life may be while it is "waited for".
+	heartbeatTimeout = 5 * heartbeatEvery
 )
 
-// live writes the life of a job.
-func (s *Store) live(ctx context.Context, j *network.Job, l life) error {
+// writeHeartbeat writes the life of a job.
+func (s *Store) writeHeartbeat(ctx context.Context, j *network.Job, l heartbeat) error {
 	l.At = time.Now().UTC()
 	text, err := json.Marshal(l)
 	if err != nil {
 		return err
 	}
-	return s.put(ctx, aliveSubject+j.Name, text)
+	return s.replace(ctx, heartbeatSubject+j.Name, text)
 }

@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// roomIn is how many bytes are free on the disk of a folder; many if the system does not tell.
-func roomIn(dir string) uint64 {
+// freeSpace is how many bytes are free on the disk of a folder; many if the system does not tell.
+func freeSpace(dir string) uint64 {
 	var st syscall.Statfs_t
 	if syscall.Statfs(dir, &st) != nil {
 		return math.MaxUint64

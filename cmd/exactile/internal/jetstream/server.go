@@ -25,12 +25,12 @@ const (
 	clusterName = "exactile"
 	// A server with less room on its disk ends: after a full disk it would answer nothing and
 	// report nothing until it is started again.
-	leastRoom = 64 << 20
-	// payload is how large a message may be, in bytes: plans grow with their puzzles.
-	payload  = 8 << 20
-	anyStore = 1 << 40
-	// startFor is how long a server may take to start.
-	startFor = 20 * time.Second
+	minRoom = 64 << 20
+	// maxPayload is how large a message may be, in bytes: plans grow with their puzzles.
+	maxPayload     = 8 << 20
+	unlimitedStore = 1 << 40
+	// startTimeout is how long a server may take to start.
+	startTimeout = 20 * time.Second
 )
 
 // A running is a server that runs.
@@ -45,7 +45,7 @@ type Network struct{}
 
 // Open is part of [network.Network].
 func (Network) Open(ctx context.Context, a network.Access) (network.Store, error) {
-	s, err := open(ctx, a, reach)
+	s, err := dial(ctx, a, dialTimeout)
 	if err != nil {
 		return nil, err
 	}
@@ -54,14 +54,14 @@ func (Network) Open(ctx context.Context, a network.Access) (network.Store, error
 
 // Serve is part of [network.Network].
 func (Network) Serve(o network.Server) (network.Running, error) {
-	options, err := optionsOf(o)
+	options, err := serverOptions(o)
 	if err != nil {
 		return nil, err
 	}
 	if err := os.MkdirAll(options.StoreDir, 0o700); err != nil {
 		return nil, fmt.Errorf("jetstream: %w", err)
 	}
-	if err := noRoom(options.StoreDir); err != nil {
+	if err := checkRoom(options.StoreDir); err != nil {
 		return nil, err
 	}
 	s, err := server.NewServer(options)
@@ -69,16 +69,16 @@ func (Network) Serve(o network.Server) (network.Running, error) {
 		return nil, fmt.Errorf("jetstream: %w", err)
 	}
 	r := &running{s, options.StoreDir, make(chan error, 1)}
-	s.SetLoggerV2(&log{told: o.Log, failed: r.failed}, false, false, false)
+	s.SetLoggerV2(&logger{sink: o.Log, failed: r.failed}, false, false, false)
 	s.Start()
-	if !s.ReadyForConnections(startFor) {
+	if !s.ReadyForConnections(startTimeout) {
 		s.Shutdown()
 		select {
 		case err := <-r.failed:
 			return nil, err
 		default:
 		}
-		return nil, fmt.Errorf("jetstream: the server cannot listen on %s", at(options.Host, options.Port))
+		return nil, fmt.Errorf("jetstream: the server cannot listen on %s", joinHostPort(options.Host, options.Port))
 	}
 	return r, nil
 }
@@ -97,7 +97,7 @@ func (r *running) Wait(ctx context.Context) error {
 		case err := <-r.failed:
 			return err
 		case <-tick.C:
-			if err := noRoom(r.dir); err != nil {
+			if err := checkRoom(r.dir); err != nil {
 				return err
 			}
 			if !r.server.Running() {
@@ -113,24 +113,24 @@ func (r *running) Stop() {
 	r.server.WaitForShutdown()
 }
 
-// noRoom is an error if the disk of a folder has too little room.
-func noRoom(dir string) error {
-	room := roomIn(dir)
-	if room >= leastRoom {
+// checkRoom is an error if the disk of a folder has too little room.
+func checkRoom(dir string) error {
+	room := freeSpace(dir)
+	if room >= minRoom {
 		return nil
 	}
-	return fmt.Errorf("jetstream: %s: the disk has only %d MB left, and a server needs %d", dir, room>>20, leastRoom>>20)
+	return fmt.Errorf("jetstream: %s: the disk has only %d MB left, and a server needs %d", dir, room>>20, minRoom>>20)
 }
 
-// at is HOST:PORT. It is net.JoinHostPort, but no package here imports net.
-func at(host string, port int) string {
+// joinHostPort is HOST:PORT. It is net.JoinHostPort, but no package here imports net.
+func joinHostPort(host string, port int) string {
 	if strings.Contains(host, ":") {
 		host = "[" + host + "]"
 	}
 	return host + ":" + strconv.Itoa(port)
 }
 
-func optionsOf(o network.Server) (*server.Options, error) {
+func serverOptions(o network.Server) (*server.Options, error) {
 	if o.Config != "" {
 		options, err := server.ProcessConfigFile(o.Config)
 		if err != nil {
@@ -149,17 +149,17 @@ func optionsOf(o network.Server) (*server.Options, error) {
 	if port == 0 {
 		port = server.RANDOM_PORT
 	}
-	secret, err := token(o)
+	secret, err := serverToken(o)
 	if err != nil {
 		return nil, err
 	}
 	options := &server.Options{
 		ServerName: "exactile", Host: host, Port: port, Authorization: secret, NoSigs: true,
-		JetStream: true, StoreDir: o.Dir, MaxPayload: payload, MaxControlLine: server.MAX_CONTROL_LINE_SIZE,
+		JetStream: true, StoreDir: o.Dir, MaxPayload: maxPayload, MaxControlLine: server.MAX_CONTROL_LINE_SIZE,
 		DisableJetStreamBanner: true,
 		// Streams reserve their full size, which a small disk does not have. Wait checks the free
 		// room instead.
-		JetStreamMaxStore: anyStore,
+		JetStreamMaxStore: unlimitedStore,
 	}
 	if o.CertFile != "" {
 		cert, err := tls.LoadX509KeyPair(o.CertFile, o.KeyFile)
@@ -170,15 +170,15 @@ func optionsOf(o network.Server) (*server.Options, error) {
 		options.TLSConfig = &tls.Config{Certificates: []tls.Certificate{cert}, MinVersion: tls.VersionTLS12}
 	}
 	if len(o.Nodes) > 0 {
-		err = join(o, options, secret)
+		err = joinCluster(o, options, secret)
 	}
 	return options, err
 }
 
-// join adds a server to a cluster. Routes have a password of their own: the token of clients is not
+// joinCluster adds a server to a cluster. Routes have a password of their own: the token of clients is not
 // valid for them.
-func join(o network.Server, options *server.Options, token string) error {
-	password := short("route " + token)
+func joinCluster(o network.Server, options *server.Options, token string) error {
+	password := hashName("route " + token)
 	for k, node := range o.Nodes {
 		host, port, err := hostPort(node)
 		if err != nil {
@@ -196,18 +196,18 @@ func join(o network.Server, options *server.Options, token string) error {
 			continue
 		}
 		options.Routes = append(options.Routes, &url.URL{
-			Scheme: "nats-route", Host: at(host, port), User: url.UserPassword(clusterName, password),
+			Scheme: "nats-route", Host: joinHostPort(host, port), User: url.UserPassword(clusterName, password),
 		})
 	}
 	return nil
 }
 
-// token reads the token of the server's file, or makes one, unless that would not guard the server.
-func token(o network.Server) (string, error) {
+// serverToken reads the token of the server's file, or makes one, unless that would not guard the server.
+func serverToken(o network.Server) (string, error) {
 	token, err := readToken(o.TokenFile)
 	missing := errors.Is(err, fs.ErrNotExist)
 	if err == nil || missing {
-		if err := guard(o, token); err != nil {
+		if err := checkToken(o, token); err != nil {
 			return "", err
 		}
 	}
@@ -226,18 +226,18 @@ func token(o network.Server) (string, error) {
 	return token, errors.Join(err, file.Sync(), file.Close())
 }
 
-// leastToken is the least length of a token on a network. One of 16 random letters is not guessed.
-const leastToken = 16
+// minToken is the least length of a token on a network. One of 16 random letters is not guessed.
+const minToken = 16
 
-// guard checks that only those who were given the token of a server can have it. A weak token and a
+// checkToken checks that only those who were given the token of a server can have it. A weak token and a
 // connection without TLS are errors if other machines can connect, and for this machine alone a
 // weak token is a warning.
-func guard(o network.Server, secret string) error {
-	weak, err := weakness(o.TokenFile, secret)
+func checkToken(o network.Server, secret string) error {
+	weak, err := tokenWeakness(o.TokenFile, secret)
 	if err != nil {
 		return err
 	}
-	exposed, err := listensBeyond(o)
+	exposed, err := exposedAddress(o)
 	switch {
 	case err != nil:
 		return err
@@ -261,17 +261,17 @@ func guard(o network.Server, secret string) error {
 	return nil
 }
 
-// weakness says why others may have a token, or "". A missing file is made with a good one.
-func weakness(path, token string) (string, error) {
+// tokenWeakness says why others may have a token, or "". A missing file is made with a good one.
+func tokenWeakness(path, token string) (string, error) {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return "", nil
 	case err != nil:
 		return "", err
-	case len(token) < leastToken:
+	case len(token) < minToken:
 		return fmt.Sprintf("the token in %s has %s: want at least %d",
-			path, words.Plural(len(token), "letter"), leastToken), nil
+			path, words.Plural(len(token), "letter"), minToken), nil
 	case runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0:
 		return fmt.Sprintf("others can read or write %s: its mode is %04o, want 0600",
 			path, info.Mode().Perm()), nil
@@ -279,8 +279,8 @@ func weakness(path, token string) (string, error) {
 	return "", nil
 }
 
-// listensBeyond returns an address of the server that other machines can connect to, or "".
-func listensBeyond(o network.Server) (string, error) {
+// exposedAddress returns an address of the server that other machines can connect to, or "".
+func exposedAddress(o network.Server) (string, error) {
 	addresses := []string{o.Listen}
 	if len(o.Nodes) > 0 {
 		addresses = append(addresses, o.Nodes[o.Node-1])
@@ -313,37 +313,37 @@ func hostPort(text string) (string, int, error) {
 	return strings.Trim(text[:k], "[]"), int(port), nil
 }
 
-// A log takes a server's log messages and drops most: only those who know NATS need them.
-type log struct {
-	told   func(string)
+// A logger takes a server's log messages and drops most: only those who know NATS need them.
+type logger struct {
+	sink   func(string)
 	failed chan error
 }
 
-func (l *log) Noticef(string, ...any) {}
-func (l *log) Debugf(string, ...any)  {}
-func (l *log) Tracef(string, ...any)  {}
+func (l *logger) Noticef(string, ...any) {}
+func (l *logger) Debugf(string, ...any)  {}
+func (l *logger) Tracef(string, ...any)  {}
 
-func (l *log) Warnf(format string, a ...any) { l.tell(format, a...) }
+func (l *logger) Warnf(format string, a ...any) { l.write(format, a...) }
 
 // Errorf passes on an error. After a failed disk write a server answers nothing any more.
-func (l *log) Errorf(format string, a ...any) {
-	l.tell(format, a...)
+func (l *logger) Errorf(format string, a ...any) {
+	l.write(format, a...)
 	if text := fmt.Sprintf(format, a...); strings.Contains(text, "Critical write error") {
 		l.fail(text)
 	}
 }
 
-func (l *log) Fatalf(format string, a ...any) { l.fail(fmt.Sprintf(format, a...)) }
+func (l *logger) Fatalf(format string, a ...any) { l.fail(fmt.Sprintf(format, a...)) }
 
-func (l *log) fail(text string) {
+func (l *logger) fail(text string) {
 	select {
 	case l.failed <- fmt.Errorf("jetstream: the server stopped: %s", text):
 	default:
 	}
 }
 
-func (l *log) tell(format string, a ...any) {
-	if l.told != nil {
-		l.told(fmt.Sprintf(format, a...))
+func (l *logger) write(format string, a ...any) {
+	if l.sink != nil {
+		l.sink(fmt.Sprintf(format, a...))
 	}
 }

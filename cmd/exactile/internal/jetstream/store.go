@@ -25,35 +25,35 @@ import (
 )
 
 const (
-	// patience is how long a failing request is repeated before it is an error: longer than three
+	// retryFor is how long a failing request is repeated before it is an error: longer than three
 	// servers need for an election.
-	patience = 20 * time.Second
-	// reach is how long a server may be out of reach when one connects: it may be about to start,
+	retryFor = 20 * time.Second
+	// dialTimeout is how long a server may be out of reach when one connects: it may be about to start,
 	// or its address may be misspelt.
-	reach = 5 * time.Second
-	// call is how long one request may take.
-	call = 5 * time.Second
+	dialTimeout = 5 * time.Second
+	// requestTimeout is how long one request may take.
+	requestTimeout = 5 * time.Second
 	// lease is how long a worker may be silent before its unit is given to another.
 	lease = 30 * time.Second
-	// mostToken bounds the file of a token.
-	mostToken = 4096
+	// maxToken bounds the file of a token.
+	maxToken = 4096
 )
 
 // A Store is a connection to the streams of a NATS. Several goroutines may use it at once.
 type Store struct {
 	nc              *nats.Conn
 	js              js.JetStream
-	patience, lease time.Duration
+	retryFor, lease time.Duration
 	handles         sync.Map // of streams, by their names
 }
 
-// open connects to a NATS, which may be out of reach for the time within.
-func open(ctx context.Context, a network.Access, within time.Duration) (*Store, error) {
+// dial connects to a NATS, which may be out of reach for the time within.
+func dial(ctx context.Context, a network.Access, within time.Duration) (*Store, error) {
 	options := []nats.Option{
-		nats.Name("exactile"), nats.Timeout(call), nats.MaxReconnects(-1),
+		nats.Name("exactile"), nats.Timeout(requestTimeout), nats.MaxReconnects(-1),
 		nats.ReconnectWait(250 * time.Millisecond),
 		nats.ReconnectJitter(250*time.Millisecond, 250*time.Millisecond),
-		nats.PingInterval(call), nats.MaxPingsOutstanding(2),
+		nats.PingInterval(requestTimeout), nats.MaxPingsOutstanding(2),
 		// To publish without a connection fails; the message is not kept for later.
 		nats.ReconnectBufSize(-1),
 	}
@@ -70,13 +70,13 @@ func open(ctx context.Context, a network.Access, within time.Duration) (*Store, 
 	if a.CAFile != "" {
 		options = append(options, nats.RootCAs(a.CAFile))
 	}
-	s := &Store{patience: patience, lease: lease}
-	err := insist(ctx, within, "connect to "+network.Redacted(a.URL), func(context.Context) (err error) {
+	s := &Store{retryFor: retryFor, lease: lease}
+	err := retry(ctx, within, "connect to "+network.Redacted(a.URL), func(context.Context) (err error) {
 		s.nc, err = nats.Connect(a.URL, options...)
 		return err
 	})
 	if err == nil {
-		s.js, err = js.New(s.nc, js.WithDefaultTimeout(call), js.WithPublishAsyncTimeout(call))
+		s.js, err = js.New(s.nc, js.WithDefaultTimeout(requestTimeout), js.WithPublishAsyncTimeout(requestTimeout))
 	}
 	return s, err
 }
@@ -93,7 +93,7 @@ func readToken(path string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if !info.Mode().IsRegular() || info.Size() > mostToken {
+	if !info.Mode().IsRegular() || info.Size() > maxToken {
 		return "", fmt.Errorf("%s: it holds no token", path)
 	}
 	text, err := os.ReadFile(path)
@@ -107,15 +107,15 @@ func readToken(path string) (string, error) {
 	return token, nil
 }
 
-// insist repeats a request until it succeeds, its time is over, it fails in a way that cannot
+// retry repeats a request until it succeeds, its time is over, it fails in a way that cannot
 // change, or ctx ends.
-func insist(
+func retry(
 	ctx context.Context, within time.Duration, what string, try func(context.Context) error,
 ) error {
 	const first, most = 50 * time.Millisecond, time.Second
 	start := time.Now()
 	for wait := first; ; wait = min(2*wait, most) {
-		once, cancel := context.WithTimeout(ctx, min(call, within))
+		once, cancel := context.WithTimeout(ctx, min(requestTimeout, within))
 		err := try(once)
 		cancel()
 		tried := time.Since(start)
@@ -124,10 +124,10 @@ func insist(
 			return nil
 		case ctx.Err() != nil:
 			return ctx.Err()
-		case forGood(err, tried):
-			return fmt.Errorf("jetstream: %s: %w", what, explained(err))
+		case permanent(err, tried):
+			return fmt.Errorf("jetstream: %s: %w", what, withAdvice(err))
 		case tried > within:
-			return fmt.Errorf("jetstream: %s: tried for %v: %w", what, within, explained(err))
+			return fmt.Errorf("jetstream: %s: tried for %v: %w", what, within, withAdvice(err))
 		}
 		if pause(ctx, wait); ctx.Err() != nil {
 			return ctx.Err()
@@ -142,32 +142,32 @@ func pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// settled is how long a stream may seem to be missing, as while servers start.
-const settled = 4 * time.Second
+// missingGrace is how long a stream may seem to be missing, as while servers start.
+const missingGrace = 4 * time.Second
 
-// forGood reports whether to stop repeating a request that has failed with err for the time tried.
-func forGood(err error, tried time.Duration) bool {
+// permanent reports whether to stop repeating a request that has failed with err for the time tried.
+func permanent(err error, tried time.Duration) bool {
 	switch {
 	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrMaxPayload),
-		errors.Is(err, nats.ErrPermissionViolation), errors.Is(err, js.ErrMsgNotFound), isFull(err),
-		errors.Is(err, errDamaged), errors.Is(err, js.ErrInvalidOption), untrusted(err):
+		errors.Is(err, nats.ErrPermissionViolation), errors.Is(err, js.ErrMsgNotFound), noSpace(err),
+		errors.Is(err, errDamaged), errors.Is(err, js.ErrInvalidOption), badCertificate(err):
 		return true
 	case errors.Is(err, js.ErrStreamNotFound), errors.Is(err, js.ErrJetStreamNotEnabled),
 		errors.Is(err, js.ErrJetStreamNotEnabledForAccount):
-		return tried > settled
+		return tried > missingGrace
 	}
 	var fatal *os.PathError
 	return errors.As(err, &fatal)
 }
 
-// untrusted reports whether the certificate of a server is not valid.
-func untrusted(err error) bool {
+// badCertificate reports whether the certificate of a server is not valid.
+func badCertificate(err error) bool {
 	var bad *tls.CertificateVerificationError
 	return errors.As(err, &bad) || strings.Contains(err.Error(), "x509: ")
 }
 
-// explained adds to an error of NATS its probable cause, for people.
-func explained(err error) error {
+// withAdvice adds to an error of NATS its probable cause, for people.
+func withAdvice(err error) error {
 	switch {
 	case errors.Is(err, nats.ErrAuthorization):
 		return fmt.Errorf("%w: check --token or --nats-creds", err)
@@ -175,7 +175,7 @@ func explained(err error) error {
 		return fmt.Errorf("no answer (%w): the server's disk may be full, or most servers are down", err)
 	case errors.Is(err, nats.ErrReconnectBufExceeded):
 		return errors.New("no connection: the server is down, or stopped because its disk is full")
-	case untrusted(err):
+	case badCertificate(err):
 		return fmt.Errorf("%w: check --nats-ca", err)
 	case errors.Is(err, js.ErrStreamNotFound):
 		return fmt.Errorf("%w: nothing was submitted there, or the store was deleted", err)
@@ -190,14 +190,14 @@ const (
 	doneStream = "EXACTILE_DONE"
 	workStream = "EXACTILE_WORK"
 
-	planSubject  = "exactile.plan."
-	stateSubject = "exactile.state."
-	aliveSubject = "exactile.alive."
-	doneSubject  = "exactile.done."
-	auditSubject = "exactile.audit."
-	workSubject  = "exactile.work."
-	beatSubject  = "exactile.beat."
-	faultSubject = "exactile.fault."
+	planSubject       = "exactile.plan."
+	stateSubject      = "exactile.state."
+	heartbeatSubject  = "exactile.alive."
+	doneSubject       = "exactile.done."
+	auditSubject      = "exactile.audit."
+	workSubject       = "exactile.work."
+	workerBeatSubject = "exactile.beat."
+	faultSubject      = "exactile.fault."
 
 	// The limits of the streams in bytes: room for some hundred thousand units.
 	jobsBytes = 128 << 20
@@ -208,7 +208,7 @@ const (
 // streams are the streams that this package makes.
 func streams(replicas int) []js.StreamConfig {
 	all := []js.StreamConfig{{
-		Name: jobsStream, Subjects: []string{planSubject + "*", stateSubject + "*", aliveSubject + "*"},
+		Name: jobsStream, Subjects: []string{planSubject + "*", stateSubject + "*", heartbeatSubject + "*"},
 		MaxBytes: jobsBytes, Description: "exactile: counts and their plans",
 	}, {
 		Name: doneStream, Subjects: []string{doneSubject + "*.*", auditSubject + "*.*"},
@@ -235,12 +235,12 @@ func (s *Store) prepare(ctx context.Context) error {
 	}
 	configs := streams(replicas)
 	for k := range configs {
-		err := insist(ctx, s.patience, "make the stream "+configs[k].Name, func(ctx context.Context) error {
+		err := retry(ctx, s.retryFor, "make the stream "+configs[k].Name, func(ctx context.Context) error {
 			_, err := s.js.Stream(ctx, configs[k].Name)
 			if errors.Is(err, js.ErrStreamNotFound) {
 				_, err = s.js.CreateStream(ctx, configs[k])
 			}
-			switch code(err) {
+			switch errorCode(err) {
 			case noReplicas:
 				configs[k].Replicas = 1
 			case js.JSErrCodeStreamNameInUse:
@@ -255,14 +255,14 @@ func (s *Store) prepare(ctx context.Context) error {
 	return nil
 }
 
-// first writes a message if its subject is empty, and reports whether it was. The write is repeated
+// create writes a message if its subject is empty, and reports whether it was. The write is repeated
 // until that is known: a write without an answer may be stored all the same.
-func (s *Store) first(ctx context.Context, stream, subject string, data []byte) (was bool, err error) {
-	err = insist(ctx, s.patience, "write "+subject, func(ctx context.Context) error {
+func (s *Store) create(ctx context.Context, stream, subject string, data []byte) (was bool, err error) {
+	err = retry(ctx, s.retryFor, "write "+subject, func(ctx context.Context) error {
 		_, err := s.js.Publish(ctx, subject, data, js.WithExpectLastSequencePerSubject(0),
 			js.WithExpectStream(stream), js.WithRetryAttempts(0))
 		was = err == nil
-		if isThere(err) {
+		if subjectTaken(err) {
 			return nil
 		}
 		return err
@@ -270,9 +270,9 @@ func (s *Store) first(ctx context.Context, stream, subject string, data []byte) 
 	return was, err
 }
 
-// put writes a message in place of the present one on its subject.
-func (s *Store) put(ctx context.Context, subject string, data []byte) error {
-	return insist(ctx, s.patience, "write "+subject, func(ctx context.Context) error {
+// replace writes a message in place of the present one on its subject.
+func (s *Store) replace(ctx context.Context, subject string, data []byte) error {
+	return retry(ctx, s.retryFor, "write "+subject, func(ctx context.Context) error {
 		_, err := s.js.Publish(ctx, subject, data, js.WithExpectStream(jobsStream), js.WithRetryAttempts(0))
 		return err
 	})
@@ -280,7 +280,7 @@ func (s *Store) put(ctx context.Context, subject string, data []byte) error {
 
 // get reads the message on a subject from the leader of a stream, nil if there is none.
 func (s *Store) get(ctx context.Context, stream, subject string) (data []byte, err error) {
-	err = s.reading(ctx, stream, func(ctx context.Context, from js.Stream) error {
+	err = s.read(ctx, stream, func(ctx context.Context, from js.Stream) error {
 		m, err := from.GetLastMsgForSubject(ctx, subject)
 		if err == nil {
 			data = m.Data
@@ -295,18 +295,18 @@ func (s *Store) get(ctx context.Context, stream, subject string) (data []byte, e
 func (s *Store) next(
 	ctx context.Context, stream, subjects string, from uint64,
 ) (m *js.RawStreamMsg, err error) {
-	err = s.reading(ctx, stream, func(ctx context.Context, of js.Stream) (err error) {
+	err = s.read(ctx, stream, func(ctx context.Context, of js.Stream) (err error) {
 		m, err = of.GetMsg(ctx, max(1, from), js.WithGetMsgSubject(subjects))
 		return err
 	})
 	return m, err
 }
 
-// reading reads from a stream. A missing message is no error.
-func (s *Store) reading(
+// read reads from a stream. A missing message is no error.
+func (s *Store) read(
 	ctx context.Context, stream string, read func(context.Context, js.Stream) error,
 ) error {
-	return insist(ctx, s.patience, "read "+stream, func(ctx context.Context) error {
+	return retry(ctx, s.retryFor, "read "+stream, func(ctx context.Context) error {
 		of, err := s.stream(ctx, stream)
 		if err == nil {
 			err = read(ctx, of)
@@ -320,7 +320,7 @@ func (s *Store) reading(
 
 // purge removes the messages on some subjects of a stream.
 func (s *Store) purge(ctx context.Context, stream, subjects string) error {
-	return insist(ctx, s.patience, "remove "+subjects, func(ctx context.Context) error {
+	return retry(ctx, s.retryFor, "remove "+subjects, func(ctx context.Context) error {
 		of, err := s.stream(ctx, stream)
 		if err == nil {
 			err = of.Purge(ctx, js.WithPurgeSubject(subjects))
@@ -343,15 +343,15 @@ func (s *Store) stream(ctx context.Context, name string) (js.Stream, error) {
 
 // queue returns the consumer from which the workers of a version take their units.
 func (s *Store) queue(ctx context.Context, version string) (js.Consumer, error) {
-	return s.js.Consumer(ctx, workStream, "workers-"+short(version))
+	return s.js.Consumer(ctx, workStream, "workers-"+hashName(version))
 }
 
 // makeQueue makes the queue of a version, if there is none.
 func (s *Store) makeQueue(ctx context.Context, version string) error {
 	const waiting = 1 << 14 // workers that have nothing to do
-	return insist(ctx, s.patience, "make the queue", func(ctx context.Context) error {
+	return retry(ctx, s.retryFor, "make the queue", func(ctx context.Context) error {
 		_, err := s.js.CreateOrUpdateConsumer(ctx, workStream, js.ConsumerConfig{
-			Durable: "workers-" + short(version), FilterSubject: workSubject + short(version) + ".>",
+			Durable: "workers-" + hashName(version), FilterSubject: workSubject + hashName(version) + ".>",
 			AckPolicy: js.AckExplicitPolicy, AckWait: s.lease, MaxDeliver: -1, MaxAckPending: -1, MaxWaiting: waiting,
 			Description: "units for exactile " + version,
 		})
@@ -366,15 +366,15 @@ type task struct {
 	audit bool
 }
 
-const again = "again-"
+const auditPrefix = "again-"
 
 // subject is the subject of a task in the queue for the workers of a version.
 func (t task) subject(version string) string {
 	name := t.unit.String()
 	if t.audit {
-		name = again + name
+		name = auditPrefix + name
 	}
-	return workSubject + short(version) + "." + t.job + "." + name
+	return workSubject + hashName(version) + "." + t.job + "." + name
 }
 
 // record is the subject of a task's record.
@@ -392,7 +392,7 @@ func parseTask(subject string) (t task, err error) {
 	if len(tokens) != n || !isName(tokens[version]) || !isName(tokens[job]) {
 		return t, fmt.Errorf("jetstream: %.80q is no unit", subject)
 	}
-	name, audit := strings.CutPrefix(tokens[unit], again)
+	name, audit := strings.CutPrefix(tokens[unit], auditPrefix)
 	u, err := plan.ParseUnit(name)
 	return task{tokens[job], u, audit}, err
 }
@@ -412,8 +412,8 @@ func readRecord(j *network.Job, subject string, data []byte) (r plan.Record, aud
 	return r, t.audit, err
 }
 
-// kept reads the stored record of a task, and reports whether there is one.
-func (s *Store) kept(ctx context.Context, j *network.Job, t task) (r plan.Record, ok bool, err error) {
+// storedRecord reads the stored record of a task, and reports whether there is one.
+func (s *Store) storedRecord(ctx context.Context, j *network.Job, t task) (r plan.Record, ok bool, err error) {
 	data, err := s.get(ctx, doneStream, t.record())
 	if err != nil || data == nil {
 		return r, false, err
@@ -422,18 +422,18 @@ func (s *Store) kept(ctx context.Context, j *network.Job, t task) (r plan.Record
 	return r, err == nil, err
 }
 
-// keep writes the record of a task unless there is one, and returns the stored one.
-func (s *Store) keep(ctx context.Context, j *network.Job, t task, r plan.Record) (plan.Record, error) {
+// storeRecord writes the record of a task unless there is one, and returns the stored one.
+func (s *Store) storeRecord(ctx context.Context, j *network.Job, t task, r plan.Record) (plan.Record, error) {
 	data, err := pack(r)
 	if err != nil {
 		return r, err
 	}
-	err = insist(ctx, s.patience, "keep "+t.record(), func(ctx context.Context) error {
-		was, err := s.first(ctx, doneStream, t.record(), data)
+	err = retry(ctx, s.retryFor, "keep "+t.record(), func(ctx context.Context) error {
+		was, err := s.create(ctx, doneStream, t.record(), data)
 		if err != nil || was {
 			return err
 		}
-		there, ok, err := s.kept(ctx, j, t)
+		there, ok, err := s.storedRecord(ctx, j, t)
 		if err == nil && !ok {
 			return errNotYet // another write is pending, and may fail
 		}
@@ -450,7 +450,7 @@ var errNotYet = errors.New("another record is being written")
 func (s *Store) enqueue(ctx context.Context, version string, j *network.Job, units []plan.Unit, audit bool) error {
 	const batch = 128
 	for some := range slices.Chunk(units, batch) {
-		err := insist(ctx, s.patience, "queue units", func(ctx context.Context) (err error) {
+		err := retry(ctx, s.retryFor, "queue units", func(ctx context.Context) (err error) {
 			answers := make([]js.PubAckFuture, len(some))
 			for k, u := range some {
 				subject := task{j.Name, u, audit}.subject(version)
@@ -465,7 +465,7 @@ func (s *Store) enqueue(ctx context.Context, version string, j *network.Job, uni
 					return ctx.Err()
 				case <-a.Ok():
 				case failed := <-a.Err():
-					if !isThere(failed) {
+					if !subjectTaken(failed) {
 						err = failed
 					}
 				}
@@ -481,8 +481,8 @@ func (s *Store) enqueue(ctx context.Context, version string, j *network.Job, uni
 
 var errDamaged = errors.New("it is damaged")
 
-// mostText bounds one message in bytes, decompressed.
-const mostText = 256 << 20
+// maxMessage bounds one message in bytes, decompressed.
+const maxMessage = 256 << 20
 
 // pack writes a value as JSON, compressed: plans repeat themselves, and messages are bounded.
 func pack(v any) ([]byte, error) {
@@ -496,7 +496,7 @@ func pack(v any) ([]byte, error) {
 func unpack(data []byte, v any) error {
 	z, err := gzip.NewReader(bytes.NewReader(data))
 	if err == nil {
-		err = json.NewDecoder(io.LimitReader(z, mostText)).Decode(v)
+		err = json.NewDecoder(io.LimitReader(z, maxMessage)).Decode(v)
 	}
 	if err != nil {
 		return fmt.Errorf("%w: %w", errDamaged, err)
@@ -510,8 +510,8 @@ const (
 	noReplicas  = 10074
 )
 
-// code is the code of an error of the server, 0 for other errors.
-func code(err error) js.ErrorCode {
+// errorCode is the code of an error of the server, 0 for other errors.
+func errorCode(err error) js.ErrorCode {
 	var e js.JetStreamError
 	if errors.As(err, &e) && e.APIError() != nil {
 		return e.APIError().ErrorCode
@@ -519,10 +519,10 @@ func code(err error) js.ErrorCode {
 	return 0
 }
 
-// isThere reports whether a write was refused since its subject is taken. 10077 can mean that or a
+// subjectTaken reports whether a write was refused since its subject is taken. 10077 can mean that or a
 // full disk: only its text tells which.
-func isThere(err error) bool {
-	switch code(err) {
+func subjectTaken(err error) bool {
+	switch errorCode(err) {
 	case js.JSErrCodeStreamWrongLastSequence, js.JSErrCodeStreamWrongLastSequenceConstant:
 		return true // the one in a stream with one replica, the other with more
 	case storeFailed:
@@ -531,9 +531,9 @@ func isThere(err error) bool {
 	return false
 }
 
-// isFull reports whether a stream or a disk has no room.
-func isFull(err error) bool {
-	if err == nil || isThere(err) {
+// noSpace reports whether a stream or a disk has no room.
+func noSpace(err error) bool {
+	if err == nil || subjectTaken(err) {
 		return false
 	}
 	return slices.ContainsFunc([]string{
@@ -550,8 +550,8 @@ func isName(text string) bool {
 	return len(text) == nameLength && strings.Trim(text, "0123456789abcdef") == ""
 }
 
-// short is a hash of a text that can be a name.
-func short(text string) string {
+// hashName is a hash of a text that can be a name.
+func hashName(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	return hex.EncodeToString(sum[:])[:nameLength]
 }

@@ -43,7 +43,7 @@ func TestJobsAreCancelled(t *testing.T) {
 	go func() {
 		defer close(cancelled)
 		<-begun
-		if err := s.Cancel(t.Context(), nameOf(p, []byte(packing))); err != nil {
+		if err := s.Cancel(t.Context(), jobName(p, []byte(packing))); err != nil {
 			t.Error(err)
 		}
 	}()
@@ -64,10 +64,10 @@ func TestJobsAreCancelled(t *testing.T) {
 	if err != nil || total.Report.Count.Int64() != packingCount || states(t, s) != "done 131" {
 		t.Errorf("taken up again: %v %v, %s", total.Report.Count, err, states(t, s))
 	}
-	if err := s.Remove(t.Context(), nameOf(p, []byte(packing))); err != nil || states(t, s) != "" {
+	if err := s.Remove(t.Context(), jobName(p, []byte(packing))); err != nil || states(t, s) != "" {
 		t.Errorf("removed: %s %v", states(t, s), err)
 	}
-	if _, err := s.Take(t.Context(), nameOf(p, []byte(packing))); !errors.Is(err, network.ErrNoJob) {
+	if _, err := s.Take(t.Context(), jobName(p, []byte(packing))); !errors.Is(err, network.ErrNoJob) {
 		t.Errorf("what was removed is taken up: %v", err)
 	}
 }
@@ -93,7 +93,7 @@ func TestNamesOfJobs(t *testing.T) {
 		t.Fatalf("the jobs are %q", states(t, s))
 	}
 	junk := strings.Repeat("a", nameLength)
-	if err := s.put(t.Context(), planSubject+junk, []byte("junk")); err != nil {
+	if err := s.replace(t.Context(), planSubject+junk, []byte("junk")); err != nil {
 		t.Fatal(err)
 	}
 	if states(t, s) != "open,unreadable" {
@@ -109,7 +109,7 @@ func TestDamagedJobsHideNoOthers(t *testing.T) {
 	t.Parallel()
 	_, a := serve(t)
 	s := connect(t, a)
-	for _, subject := range []string{planSubject, stateSubject, aliveSubject} {
+	for _, subject := range []string{planSubject, stateSubject, heartbeatSubject} {
 		var names []string
 		for units := 2; units < 5; units++ {
 			p := planned(t, packing, "native", units, 0, backends.Task{})
@@ -124,7 +124,7 @@ func TestDamagedJobsHideNoOthers(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if err := s.put(t.Context(), subject+names[0], []byte("junk")); err != nil {
+		if err := s.replace(t.Context(), subject+names[0], []byte("junk")); err != nil {
 			t.Fatal(err)
 		}
 		got := strings.Split(states(t, s), ",")
@@ -187,13 +187,13 @@ func TestTroubleEndsJobs(t *testing.T) {
 			return s.purge(ctx, jobsStream, planSubject+j.Name)
 		}, want: network.ErrNoJob.Error()},
 		"a record is damaged": {during: func(ctx context.Context, _ network.Running, s *Store, j *network.Job) error {
-			_, err := s.first(ctx, doneStream, doneSubject+j.Name+".2of3", []byte("no record"))
+			_, err := s.create(ctx, doneStream, doneSubject+j.Name+".2of3", []byte("no record"))
 			return err
 		}, want: "it is damaged"},
 		"a record is of another unit": {during: func(ctx context.Context, _ network.Running, s *Store, j *network.Job) error {
 			data, err := pack(nothing(j.Plan, j.Plan.All()[0]))
 			if err == nil {
-				_, err = s.first(ctx, doneStream, doneSubject+j.Name+".2of3", data)
+				_, err = s.create(ctx, doneStream, doneSubject+j.Name+".2of3", data)
 			}
 			return err
 		}, want: "it is of unit 1of3"},
@@ -212,7 +212,7 @@ func TestTroubleEndsJobs(t *testing.T) {
 			t.Parallel()
 			r, a := serve(t)
 			s := connect(t, a)
-			s.patience = time.Second / 2
+			s.retryFor = time.Second / 2
 			if test.before != nil {
 				test.before(t, s)
 			}
@@ -223,7 +223,7 @@ func TestTroubleEndsJobs(t *testing.T) {
 			if test.before == nil { // one record is there and has been read
 				data, err := pack(nothing(j.Plan, j.Plan.All()[0]))
 				if err == nil {
-					_, err = s.first(t.Context(), doneStream, doneSubject+j.Name+".1of3", data)
+					_, err = s.create(t.Context(), doneStream, doneSubject+j.Name+".1of3", data)
 				}
 				if err != nil {
 					t.Fatal(err)
@@ -231,7 +231,7 @@ func TestTroubleEndsJobs(t *testing.T) {
 			}
 			done := make(chan error, 1)
 			looks := 0
-			_, err = s.Wait(t.Context(), j, network.Count{Version: version, Told: func(network.Progress) {
+			_, err = s.Wait(t.Context(), j, network.Count{Version: version, OnProgress: func(network.Progress) {
 				if looks++; looks == 2 {
 					go func() { done <- test.during(context.WithoutCancel(t.Context()), r, s, j) }()
 				}
@@ -258,7 +258,7 @@ func TestStrangersAreIgnored(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, subject := range []string{".nothing.1of2", ".0123456789ab.2of1", ".0123456789ab.1of2"} {
-		if _, err := s.js.Publish(t.Context(), workSubject+short(version)+subject, nil); err != nil {
+		if _, err := s.js.Publish(t.Context(), workSubject+hashName(version)+subject, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -295,8 +295,8 @@ func TestRefusalsAreTold(t *testing.T) {
 		{noReplicas, "replicas > 1 not supported in non-clustered mode", false, false},
 	} {
 		err := &js.APIError{ErrorCode: test.code, Description: test.text}
-		if isThere(err) != test.there || isFull(err) != test.full {
-			t.Errorf("%v: there %t, full %t", err, isThere(err), isFull(err))
+		if subjectTaken(err) != test.there || noSpace(err) != test.full {
+			t.Errorf("%v: there %t, full %t", err, subjectTaken(err), noSpace(err))
 		}
 	}
 }

@@ -16,26 +16,26 @@ import (
 )
 
 const (
-	lookEvery = time.Second / 4
-	// silent is how long no record may come before units without one are queued again.
-	silent = 20 * time.Second
-	// mostFaults is how many reported faults of one unit end the wait with an error.
-	mostFaults = 5
+	pollEvery = time.Second / 4
+	// requeueAfter is how long no record may come before units without one are queued again.
+	requeueAfter = 20 * time.Second
+	// maxFaults is how many reported faults of one unit end the wait with an error.
+	maxFaults = 5
 )
 
 // Wait is part of [network.Store].
 func (s *Store) Wait(ctx context.Context, j *network.Job, c network.Count) (plan.Total, error) {
 	w := &watch{
-		Count: c, store: s, job: j, beats: map[string]heard{}, faults: map[string]int{}, done: map[string]bool{},
-		wake: make(chan *nats.Msg, 1), news: make(chan *nats.Msg, 1<<10), quiet: silent,
+		Count: c, store: s, job: j, beats: map[string]workerState{}, faults: map[string]int{}, done: map[string]bool{},
+		newRecords: make(chan *nats.Msg, 1), messages: make(chan *nats.Msg, 1<<10), quietLimit: requeueAfter,
 	}
-	total, err := w.run(ctx)
+	total, err := w.wait(ctx)
 	var two *plan.Contradiction
 	if errors.As(err, &two) { // the worker that found it may have ended before it closed the job
-		err = s.alarm(context.WithoutCancel(ctx), j, two)
+		err = s.closeContradicted(context.WithoutCancel(ctx), j, two)
 	}
 	if err == nil { // for lists of jobs; the total is right even if this fails
-		_ = s.live(ctx, j, life{Count: total.Report.Count.String()})
+		_ = s.writeHeartbeat(ctx, j, heartbeat{Count: total.Report.Count.String()})
 	}
 	return total, err
 }
@@ -46,31 +46,31 @@ type watch struct {
 	store *Store
 	job   *network.Job
 
-	next  uint64          // the sequence number after that of the last record read
-	done  map[string]bool // the units with a record
-	took  time.Duration   // to read
-	fresh bool            // the last round read new records
+	next     uint64          // the sequence number after that of the last record read
+	done     map[string]bool // the units with a record
+	readTime time.Duration   // to read
+	fresh    bool            // the last round read new records
 
-	beats   map[string]heard
-	faults  map[string]int
-	news    chan *nats.Msg // beats and faults of workers
-	wake    chan *nats.Msg // there may be new records
-	last    time.Time      // when the last record came, or units were queued; zero at the start
-	quiet   time.Duration  // how long no record may come after last
-	checked time.Time      // when the store was checked
+	beats      map[string]workerState
+	faults     map[string]int
+	messages   chan *nats.Msg // beats and faults of workers
+	newRecords chan *nats.Msg // there may be new records
+	last       time.Time      // when the last record came, or units were queued; zero at the start
+	quietLimit time.Duration  // how long no record may come after last
+	checked    time.Time      // when the store was checked
 }
 
-// A heard is what was last heard of a worker.
-type heard struct {
-	beat
+// A workerState is what was last heard of a worker.
+type workerState struct {
+	workerBeat
 	at time.Time
 }
 
-func (w *watch) run(ctx context.Context) (plan.Total, error) {
+func (w *watch) wait(ctx context.Context) (plan.Total, error) {
 	err, job := w.store.makeQueue(ctx, w.Version), w.job.Name
 	for subject, to := range map[string]chan *nats.Msg{
-		doneSubject + job + ".*": w.wake, auditSubject + job + ".*": w.wake, stateSubject + job: w.wake,
-		beatSubject + "*": w.news, faultSubject + job: w.news,
+		doneSubject + job + ".*": w.newRecords, auditSubject + job + ".*": w.newRecords, stateSubject + job: w.newRecords,
+		workerBeatSubject + "*": w.messages, faultSubject + job: w.messages,
 	} {
 		if err != nil {
 			break
@@ -89,11 +89,11 @@ func (w *watch) run(ctx context.Context) (plan.Total, error) {
 		total, _ := w.job.Plan.Merge() // nothing, and all is missing
 		return total, err
 	}
-	return plan.NewTree(w.job.Plan).Wait(ctx, w.read, w.Audit, w.more)
+	return plan.NewTree(w.job.Plan).Wait(ctx, w.readRecords, w.Audit, w.step)
 }
 
-// read passes on all new records, from the leader of their stream. A closed job is an error.
-func (w *watch) read(ctx context.Context, add func(r plan.Record, audit bool) error) error {
+// readRecords passes on all new records, from the leader of their stream. A closed job is an error.
+func (w *watch) readRecords(ctx context.Context, add func(r plan.Record, audit bool) error) error {
 	began := time.Now()
 	w.fresh = false
 	for {
@@ -115,20 +115,20 @@ func (w *watch) read(ctx context.Context, add func(r plan.Record, audit bool) er
 			w.done[r.Unit.String()] = true
 		}
 	}
-	w.took = time.Since(began)
-	why, err := w.store.closed(ctx, w.job.Name)
+	w.readTime = time.Since(began)
+	why, err := w.store.closedReason(ctx, w.job.Name)
 	return cmp.Or(err, why)
 }
 
-// more passes on the progress, checks the store, queues units if need be, and waits for records.
-func (w *watch) more(ctx context.Context, p plan.Progress) error {
-	if w.tell(p); len(p.Left)+len(p.Again) == 0 {
+// step passes on the progress, checks the store, queues units if need be, and waits for records.
+func (w *watch) step(ctx context.Context, p plan.Progress) error {
+	if w.reportProgress(p); len(p.Left)+len(p.Again) == 0 {
 		return nil
 	}
-	if time.Since(w.checked) > aliveEvery {
-		err := w.whole(ctx)
+	if time.Since(w.checked) > heartbeatEvery {
+		err := w.checkStore(ctx)
 		if err == nil { // without a write, a store that refuses writes looks healthy
-			err = w.store.live(ctx, w.job, life{})
+			err = w.store.writeHeartbeat(ctx, w.job, heartbeat{})
 		}
 		if err != nil {
 			return err
@@ -144,17 +144,17 @@ func (w *watch) more(ctx context.Context, p plan.Progress) error {
 // requeue queues the units that have no record, at the start and when no record has come for a
 // while, and the audits once all units are done. All records of the leader have just been read.
 func (w *watch) requeue(ctx context.Context, left, again []plan.Unit) error {
-	const longest = 16 * silent
+	const longest = 16 * requeueAfter
 	now, first := time.Now(), w.last.IsZero()
-	over := now.Sub(w.last) > w.quiet
+	over := now.Sub(w.last) > w.quietLimit
 	if w.fresh {
-		w.last, w.quiet = now, silent
+		w.last, w.quietLimit = now, requeueAfter
 	}
 	if !first && !over && (len(left) > 0 || !w.fresh) {
 		return nil
 	}
 	if w.last = now; over && !first {
-		w.quiet = min(2*w.quiet, longest)
+		w.quietLimit = min(2*w.quietLimit, longest)
 	}
 	return cmp.Or(
 		w.store.enqueue(ctx, w.Version, w.job, left, false), w.store.enqueue(ctx, w.Version, w.job, again, true))
@@ -164,8 +164,8 @@ func (w *watch) requeue(ctx context.Context, left, again []plan.Unit) error {
 // workers. It waits leisure times as long as the last reading took.
 func (w *watch) sleep(ctx context.Context) error {
 	const leisure = 4
-	woken, look := w.wake, time.After(lookEvery)
-	rest := max(leisure*w.took, time.Millisecond)
+	woken, look := w.newRecords, time.After(pollEvery)
+	rest := max(leisure*w.readTime, time.Millisecond)
 	for {
 		select {
 		case <-ctx.Done():
@@ -174,16 +174,16 @@ func (w *watch) sleep(ctx context.Context) error {
 			woken, look = nil, time.After(rest)
 		case <-look:
 			return nil
-		case m := <-w.news:
-			if err := w.hear(m); err != nil {
+		case m := <-w.messages:
+			if err := w.handle(m); err != nil {
 				return err
 			}
 		}
 	}
 }
 
-// whole returns an error if the store has lost data.
-func (w *watch) whole(ctx context.Context) error {
+// checkStore returns an error if the store has lost data.
+func (w *watch) checkStore(ctx context.Context) error {
 	switch data, err := w.store.get(ctx, jobsStream, planSubject+w.job.Name); {
 	case err != nil:
 		return err
@@ -191,7 +191,7 @@ func (w *watch) whole(ctx context.Context) error {
 		return fmt.Errorf("jetstream: %s: %w: the job or the store was deleted", w.job.Name, network.ErrNoJob)
 	}
 	for _, name := range []string{doneStream, workStream} {
-		err := w.store.reading(ctx, name, func(ctx context.Context, of js.Stream) error {
+		err := w.store.read(ctx, name, func(ctx context.Context, of js.Stream) error {
 			info, err := of.Info(ctx)
 			if err == nil && name == doneStream && info.State.LastSeq+1 < w.next {
 				err = errWiped
@@ -207,13 +207,13 @@ func (w *watch) whole(ctx context.Context) error {
 
 var errWiped = errors.New("the store has lost records: it was deleted or restored from an older copy")
 
-// hear handles a beat or a fault of a worker, unless it cannot be read.
-func (w *watch) hear(m *nats.Msg) error {
+// handle handles a beat or a fault of a worker, unless it cannot be read.
+func (w *watch) handle(m *nats.Msg) error {
 	var f fault
-	var b beat
+	var b workerBeat
 	if m.Subject != faultSubject+w.job.Name {
 		if json.Unmarshal(m.Data, &b) == nil {
-			w.beats[m.Subject] = heard{b, time.Now()}
+			w.beats[m.Subject] = workerState{b, time.Now()}
 		}
 		return nil
 	}
@@ -221,22 +221,22 @@ func (w *watch) hear(m *nats.Msg) error {
 		return nil
 	}
 	err := fmt.Errorf("%s at unit %v: %s", f.Worker, f.Unit, f.Error)
-	if w.Trouble != nil {
-		w.Trouble(err)
+	if w.OnError != nil {
+		w.OnError(err)
 	}
 	name := f.Unit.String()
-	if w.faults[name]++; (f.Final || w.faults[name] >= mostFaults) && !w.done[name] {
+	if w.faults[name]++; (f.Final || w.faults[name] >= maxFaults) && !w.done[name] {
 		return fmt.Errorf("jetstream: unit %s cannot be done: %w", name, err)
 	}
 	return nil
 }
 
-// tell passes the progress of the job to Told.
-func (w *watch) tell(of plan.Progress) {
+// reportProgress passes the progress of the job to Told.
+func (w *watch) reportProgress(of plan.Progress) {
 	p := network.Progress{Progress: of}
 	for id, b := range w.beats {
 		switch {
-		case b.Ends || time.Since(b.at) > 4*beatEvery:
+		case b.Ends || time.Since(b.at) > 4*workerBeatEvery:
 			delete(w.beats, id)
 		case b.Version != w.Version:
 			p.Others += b.Slots
@@ -249,7 +249,7 @@ func (w *watch) tell(of plan.Progress) {
 			}
 		}
 	}
-	if w.Told != nil {
-		w.Told(p)
+	if w.OnProgress != nil {
+		w.OnProgress(p)
 	}
 }

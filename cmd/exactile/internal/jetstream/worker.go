@@ -18,22 +18,22 @@ import (
 )
 
 const (
-	// beatEvery is the time between two heartbeats of a worker.
-	beatEvery = 2 * time.Second
-	// fetchFor is how long one fetch of a unit from the queue waits.
-	fetchFor = 5 * time.Second
+	// workerBeatEvery is the time between two heartbeats of a worker.
+	workerBeatEvery = 2 * time.Second
+	// fetchTimeout is how long one fetch of a unit from the queue waits.
+	fetchTimeout = 5 * time.Second
 	// retryAfter is how long a failed unit waits for its next try, perhaps by another worker.
 	retryAfter = 2 * time.Second
-	// A worker passes audits of its own units to others. From the auditsOwn-th delivery on it does
+	// A worker passes audits of its own units to others. From the ownAuditAfter-th delivery on it does
 	// them itself: there may be no other worker.
-	auditsOwn = 4
-	// lostFor is how long a worker waits for lost servers: longer than [Store.Wait] does, since an
+	ownAuditAfter = 4
+	// reconnectFor is how long a worker waits for lost servers: longer than [Store.Wait] does, since an
 	// idle worker costs nothing.
-	lostFor = 2 * time.Minute
+	reconnectFor = 2 * time.Minute
 )
 
-// A beat is a heartbeat of a worker.
-type beat struct {
+// A workerBeat is a heartbeat of a worker.
+type workerBeat struct {
 	Version string   `json:"version"`
 	Slots   int      `json:"slots"`
 	Jobs    []string `json:"jobs,omitempty"` // of the units in work
@@ -51,14 +51,14 @@ type fault struct {
 
 // Work is part of [network.Store].
 func (s *Store) Work(ctx context.Context, w network.Worker) error {
-	q := &queue{Worker: w, store: s, busy: map[int]string{}, lastDid: time.Now()}
+	q := &queue{Worker: w, store: s, busy: map[int]string{}, lastWork: time.Now()}
 	beating, silence := context.WithCancel(context.WithoutCancel(ctx))
 	var group sync.WaitGroup
-	group.Go(func() { q.beat(beating) })
-	err := plan.Worker{Name: w.Name, Workers: w.Slots, Done: q.did}.Do(ctx, func(
+	group.Go(func() { q.sendBeats(beating) })
+	err := plan.Worker{Name: w.Name, Workers: w.Slots, Done: q.recordDone}.Do(ctx, func(
 		ctx context.Context, me plan.Owner, do func(context.Context, plan.Task) error,
 	) error {
-		return (&slot{queue: q, me: me, one: do, monitor: new(backends.Monitor)}).work(ctx)
+		return (&worker{queue: q, owner: me, perform: do, monitor: new(backends.Monitor)}).work(ctx)
 	})
 	silence()
 	group.Wait()
@@ -71,13 +71,13 @@ type queue struct {
 	network.Worker
 	store *Store
 
-	mu      sync.Mutex
-	busy    map[int]string // the jobs of slots at work
-	lastDid time.Time
+	mu       sync.Mutex
+	busy     map[int]string // the jobs of slots at work
+	lastWork time.Time
 }
 
-// did passes on a stored record.
-func (q *queue) did(r plan.Record, audit bool) {
+// recordDone passes on a stored record.
+func (q *queue) recordDone(r plan.Record, audit bool) {
 	if q.Done != nil {
 		q.mu.Lock() // it must not overlap with Trouble
 		defer q.mu.Unlock()
@@ -85,37 +85,37 @@ func (q *queue) did(r plan.Record, audit bool) {
 	}
 }
 
-// at sets the job that a slot works at, "" for none.
-func (q *queue) at(slot int, job string) {
+// setJob sets the job that a slot works at, "" for none.
+func (q *queue) setJob(slot int, job string) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if q.lastDid = time.Now(); job == "" {
+	if q.lastWork = time.Now(); job == "" {
 		delete(q.busy, slot)
 	} else {
 		q.busy[slot] = job
 	}
 }
 
-// idle reports whether no slot has had a unit for longer than Worker.Idle.
-func (q *queue) idle() bool {
+// idleTooLong reports whether no slot has had a unit for longer than Worker.Idle.
+func (q *queue) idleTooLong() bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	return q.Idle > 0 && len(q.busy) == 0 && time.Since(q.lastDid) > q.Idle
+	return q.Idle > 0 && len(q.busy) == 0 && time.Since(q.lastWork) > q.Idle
 }
 
-// beat publishes the worker's heartbeats and, when ctx ends, one with Ends set.
-func (q *queue) beat(ctx context.Context) {
-	tick := time.NewTicker(beatEvery)
+// sendBeats publishes the worker's heartbeats and, when ctx ends, one with Ends set.
+func (q *queue) sendBeats(ctx context.Context) {
+	tick := time.NewTicker(workerBeatEvery)
 	defer tick.Stop()
-	subject := beatSubject + rand.Text()
+	subject := workerBeatSubject + rand.Text()
 	for {
-		b := beat{Version: q.Version, Slots: max(1, q.Slots), Ends: ctx.Err() != nil}
+		b := workerBeat{Version: q.Version, Slots: max(1, q.Slots), Ends: ctx.Err() != nil}
 		q.mu.Lock()
 		for _, job := range q.busy {
 			b.Jobs = append(b.Jobs, job)
 		}
 		q.mu.Unlock()
-		if q.say(subject, b); b.Ends {
+		if q.publish(subject, b); b.Ends {
 			return
 		}
 		select {
@@ -125,28 +125,28 @@ func (q *queue) beat(ctx context.Context) {
 	}
 }
 
-// say publishes a message that may be lost.
-func (q *queue) say(subject string, v any) {
+// publish publishes a message that may be lost.
+func (q *queue) publish(subject string, v any) {
 	if text, err := json.Marshal(v); err == nil {
 		_ = q.store.nc.Publish(subject, text)
 	}
 }
 
-// A slot of a worker does one unit after the other.
-type slot struct {
+// A worker of a worker does one unit after the other.
+type worker struct {
 	*queue
-	me      plan.Owner
-	one     func(context.Context, plan.Task) error
-	monitor *backends.Monitor
-	from    js.Consumer // nil: to be looked up
+	owner    plan.Owner
+	perform  func(context.Context, plan.Task) error
+	monitor  *backends.Monitor
+	consumer js.Consumer // nil: to be looked up
 
 	// The job of the last unit, and mostly of the next.
-	job   *network.Job
-	ready map[bool]*plan.Job // by whether it audits
+	job      *network.Job
+	planJobs map[bool]*plan.Job // by whether it audits
 }
 
 // work takes units until ctx ends or nothing can be reached for too long.
-func (s *slot) work(ctx context.Context) error {
+func (s *worker) work(ctx context.Context) error {
 	reached := time.Now()
 	for ctx.Err() == nil {
 		m, err := s.fetch(ctx)
@@ -154,16 +154,16 @@ func (s *slot) work(ctx context.Context) error {
 		case m != nil && ctx.Err() != nil:
 			_ = m.Nak()
 		case m != nil:
-			s.unit(ctx, m)
+			s.handle(ctx, m)
 			reached = time.Now()
 		case err == nil, missing: // the queue is empty, or was never made
-			if reached = time.Now(); s.idle() {
+			if reached = time.Now(); s.idleTooLong() {
 				return nil
 			}
 		default:
-			s.from = nil // after any error it is looked up again
-			if time.Since(reached) > max(s.store.patience, lostFor) || forGood(err, 0) {
-				return fmt.Errorf("jetstream: take a unit: %w", explained(err))
+			s.consumer = nil // after any error it is looked up again
+			if time.Since(reached) > max(s.store.retryFor, reconnectFor) || permanent(err, 0) {
+				return fmt.Errorf("jetstream: take a unit: %w", withAdvice(err))
 			}
 		}
 		if err != nil {
@@ -174,22 +174,22 @@ func (s *slot) work(ctx context.Context) error {
 }
 
 // fetch takes a unit out of the queue, nil if none comes for a while.
-func (s *slot) fetch(ctx context.Context) (m js.Msg, err error) {
-	if s.from == nil {
-		once, cancel := context.WithTimeout(ctx, call)
+func (s *worker) fetch(ctx context.Context) (m js.Msg, err error) {
+	if s.consumer == nil {
+		once, cancel := context.WithTimeout(ctx, requestTimeout)
 		defer cancel()
-		if s.from, err = s.store.queue(once, s.Version); err != nil {
-			s.from = nil
+		if s.consumer, err = s.store.queue(once, s.Version); err != nil {
+			s.consumer = nil
 			return nil, err
 		}
 	}
-	wait := fetchFor
+	wait := fetchTimeout
 	if s.Idle > 0 {
 		wait = min(wait, max(s.Idle/2, time.Second/4))
 	}
 	once, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
-	if m, err = s.from.Next(js.FetchContext(once)); once.Err() != nil || errors.Is(err, nats.ErrTimeout) {
+	if m, err = s.consumer.Next(js.FetchContext(once)); once.Err() != nil || errors.Is(err, nats.ErrTimeout) {
 		err = nil // also if this process was stopped until the time was over
 	}
 	return m, err
@@ -198,72 +198,72 @@ func (s *slot) fetch(ctx context.Context) (m js.Msg, err error) {
 var (
 	// errClosed ends the units of a job that was closed.
 	errClosed = errors.New("the job is closed")
-	// errOthers gives a unit to another worker.
-	errOthers = errors.New("another worker should do it")
+	// errLeaveToOther gives a unit to another worker.
+	errLeaveToOther = errors.New("another worker should do it")
 )
 
-// unit does the unit that a message of the queue names. It always answers the message: the unit is
+// handle does the unit that a message of the queue names. It always answers the message: the unit is
 // done, or goes back to the queue.
-func (s *slot) unit(ctx context.Context, m js.Msg) {
+func (s *worker) handle(ctx context.Context, m js.Msg) {
 	t, err := parseTask(m.Subject())
 	if err != nil {
 		_ = m.Term() // this program did not write it
 		return
 	}
-	s.at(s.me.Number, t.job)
-	defer s.at(s.me.Number, "")
-	err = s.do(ctx, t, m)
+	s.setJob(s.owner.Number, t.job)
+	defer s.setJob(s.owner.Number, "")
+	err = s.doTask(ctx, t, m)
 	var two *plan.Contradiction
 	if errors.As(err, &two) { // it ends the job, not the worker
-		s.trouble(t, err)
+		s.reportError(t, err)
 		err = nil
 	}
 	switch {
 	case err == nil || errors.Is(err, errClosed) || errors.Is(err, network.ErrNoJob):
-		once, cancel := context.WithTimeout(context.WithoutCancel(ctx), call)
+		once, cancel := context.WithTimeout(context.WithoutCancel(ctx), requestTimeout)
 		defer cancel()
 		_ = m.DoubleAck(once) // if the answer is lost, the next worker finds the record
 	case ctx.Err() != nil:
 		_ = m.Nak() // it is given back
-	case errors.Is(err, errOthers):
+	case errors.Is(err, errLeaveToOther):
 		_ = m.NakWithDelay(retryAfter / 8)
 	default:
-		s.trouble(t, err)
+		s.reportError(t, err)
 		_ = m.NakWithDelay(retryAfter)
 		pause(ctx, retryAfter/4) // a worker that fails leaves units to others
 	}
 }
 
-// trouble reports the error of a task, also to those who wait for its job.
-func (s *slot) trouble(t task, err error) {
-	s.say(faultSubject+t.job, fault{s.me.Worker, t.unit, err.Error(), isFull(err)})
-	if s.Trouble != nil {
+// reportError reports the error of a task, also to those who wait for its job.
+func (s *worker) reportError(t task, err error) {
+	s.publish(faultSubject+t.job, fault{s.owner.Worker, t.unit, err.Error(), noSpace(err)})
+	if s.OnError != nil {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		s.Trouble(fmt.Errorf("unit %v: %w", t.unit, err))
+		s.OnError(fmt.Errorf("unit %v: %w", t.unit, err))
 	}
 }
 
-// do does a task unless it is done already, and stores its record.
-func (s *slot) do(ctx context.Context, t task, m js.Msg) error {
-	if err := s.open(ctx, t.job); err != nil {
+// doTask does a task unless it is done already, and stores its record.
+func (s *worker) doTask(ctx context.Context, t task, m js.Msg) error {
+	if err := s.openJob(ctx, t.job); err != nil {
 		return err
 	}
-	first, there, err := s.store.kept(ctx, s.job, task{t.job, t.unit, false})
+	first, there, err := s.store.storedRecord(ctx, s.job, task{t.job, t.unit, false})
 	switch {
 	case err != nil:
 		return err
 	case there && !t.audit:
-		return s.parts(ctx, first)
+		return s.queueParts(ctx, first)
 	case t.audit && (!there || first.Report == nil):
 		return nil // there is nothing to compare with
-	case t.audit && first.Worker == s.me.Worker:
-		if meta, err := m.Metadata(); err == nil && meta.NumDelivered < auditsOwn {
-			return errOthers
+	case t.audit && first.Worker == s.owner.Worker:
+		if meta, err := m.Metadata(); err == nil && meta.NumDelivered < ownAuditAfter {
+			return errLeaveToOther
 		}
 	}
 	if t.audit {
-		if _, there, err := s.store.kept(ctx, s.job, t); err != nil || there {
+		if _, there, err := s.store.storedRecord(ctx, s.job, t); err != nil || there {
 			return err
 		}
 	}
@@ -278,11 +278,11 @@ func (s *slot) do(ctx context.Context, t task, m js.Msg) error {
 	defer holding.Wait()
 	held, release := context.WithCancel(ctx)
 	defer release()
-	holding.Go(func() { s.hold(held, t, m, cancel) })
-	err = s.one(ctx, plan.Task{
+	holding.Go(func() { s.renewLease(held, t, m, cancel) })
+	err = s.perform(ctx, plan.Task{
 		Unit: t.unit, Audit: t.audit,
-		Run:  func(ctx context.Context, u plan.Unit) (plan.Record, error) { return s.run(ctx, u, t.audit) },
-		Keep: func(r plan.Record) error { return s.keep(ctx, t, first, r) },
+		Run:  func(ctx context.Context, u plan.Unit) (plan.Record, error) { return s.runUnit(ctx, u, t.audit) },
+		Keep: func(r plan.Record) error { return s.saveRecord(ctx, t, first, r) },
 	})
 	if err != nil && errors.Is(context.Cause(ctx), errClosed) {
 		return errors.Join(errClosed, err)
@@ -290,30 +290,30 @@ func (s *slot) do(ctx context.Context, t task, m js.Msg) error {
 	return err
 }
 
-// open reads a job, unless it is the job of the last unit, and returns errClosed if it is closed.
-func (s *slot) open(ctx context.Context, name string) error {
+// openJob reads a job, unless it is the job of the last unit, and returns errClosed if it is closed.
+func (s *worker) openJob(ctx context.Context, name string) error {
 	if s.job == nil || s.job.Name != name {
 		j, err := s.store.job(ctx, name)
 		if err != nil {
 			return err
 		}
-		s.job, s.ready = j, map[bool]*plan.Job{}
+		s.job, s.planJobs = j, map[bool]*plan.Job{}
 	}
-	why, err := s.store.closed(ctx, name)
+	why, err := s.store.closedReason(ctx, name)
 	if err == nil && why != nil {
 		err = errClosed
 	}
 	return err
 }
 
-// run counts a unit.
-func (s *slot) run(ctx context.Context, u plan.Unit, audit bool) (r plan.Record, err error) {
-	j := s.ready[audit]
+// runUnit counts a unit.
+func (s *worker) runUnit(ctx context.Context, u plan.Unit, audit bool) (r plan.Record, err error) {
+	j := s.planJobs[audit]
 	if j == nil {
 		if j, err = s.Open(ctx, s.job, audit, s.monitor); err != nil {
 			return r, err
 		}
-		s.ready[audit] = j
+		s.planJobs[audit] = j
 	}
 	if audit {
 		return j.Again(ctx, u)
@@ -321,12 +321,12 @@ func (s *slot) run(ctx context.Context, u plan.Unit, audit bool) (r plan.Record,
 	return j.Run(ctx, u)
 }
 
-// keep stores the record of a task, compares it, and queues the parts of a split, or closes the job
+// saveRecord stores the record of a task, compares it, and queues the parts of a split, or closes the job
 // of two answers. A finished record is stored even if the worker must stop.
-func (s *slot) keep(ctx context.Context, t task, first, r plan.Record) error {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.store.patience+call)
+func (s *worker) saveRecord(ctx context.Context, t task, first, r plan.Record) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.store.retryFor+requestTimeout)
 	defer cancel()
-	kept, err := s.store.keep(ctx, s.job, t, r)
+	kept, err := s.store.storeRecord(ctx, s.job, t, r)
 	if err != nil {
 		return err
 	}
@@ -334,30 +334,30 @@ func (s *slot) keep(ctx context.Context, t task, first, r plan.Record) error {
 		first = kept
 	}
 	if !first.Agrees(r) {
-		return s.store.alarm(ctx, s.job, &plan.Contradiction{A: first, B: r})
+		return s.store.closeContradicted(ctx, s.job, &plan.Contradiction{A: first, B: r})
 	}
 	if t.audit {
 		return nil
 	}
-	return s.parts(ctx, kept)
+	return s.queueParts(ctx, kept)
 }
 
-// parts queues the parts of a unit, if it is split.
-func (s *slot) parts(ctx context.Context, r plan.Record) error {
+// queueParts queues the parts of a unit, if it is split.
+func (s *worker) queueParts(ctx context.Context, r plan.Record) error {
 	if r.Split == 0 {
 		return nil
 	}
 	return s.store.enqueue(ctx, s.Version, s.job, r.Unit.Split(r.Split), false)
 }
 
-// hold renews the lease of a task until ctx ends, as long as the search advances. If its figures
+// renewLease renews the lease of a task until ctx ends, as long as the search advances. If its figures
 // stand still for stalled ticks, the unit goes to another worker, as if the machine were lost. A
 // search that has shown no figures yet keeps its lease.
-func (s *slot) hold(ctx context.Context, t task, m js.Msg, cancel context.CancelCauseFunc) {
+func (s *worker) renewLease(ctx context.Context, t task, m js.Msg, cancel context.CancelCauseFunc) {
 	const stalled = 30
 	tick := time.NewTicker(s.store.lease / 3)
 	defer tick.Stop()
-	first := s.figures()
+	first := s.counters()
 	last, still := first, 0
 	for {
 		select {
@@ -365,7 +365,7 @@ func (s *slot) hold(ctx context.Context, t task, m js.Msg, cancel context.Cancel
 			return
 		case <-tick.C:
 		}
-		now := s.figures()
+		now := s.counters()
 		if still++; now != last {
 			last, still = now, 0
 		}
@@ -373,13 +373,13 @@ func (s *slot) hold(ctx context.Context, t task, m js.Msg, cancel context.Cancel
 			_ = m.InProgress() // if lost, the unit may be done twice; it counts once
 		}
 		// The job may have been closed while there was no connection.
-		if why, err := s.store.closed(ctx, t.job); err == nil && why != nil {
+		if why, err := s.store.closedReason(ctx, t.job); err == nil && why != nil {
 			cancel(errClosed)
 		}
 	}
 }
 
-// figures are counters that grow while a search advances.
-func (s *slot) figures() [3]int64 {
+// counters are counters that grow while a search advances.
+func (s *worker) counters() [3]int64 {
 	return [3]int64{s.monitor.Nodes(), s.monitor.Solutions(), s.monitor.Conflicts()}
 }

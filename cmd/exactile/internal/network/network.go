@@ -80,7 +80,7 @@ type Store interface {
 	// too long.
 	Work(ctx context.Context, w Worker) error
 	// Jobs lists all jobs, in the order in which they were submitted first.
-	Jobs(ctx context.Context) ([]Listed, error)
+	Jobs(ctx context.Context) ([]ListedJob, error)
 	// Cancel stops all work at a job. Its records stay: to submit the job again continues it.
 	Cancel(ctx context.Context, name string) error
 	// Remove cancels a job and deletes all its data, even if the job cannot be read.
@@ -91,16 +91,16 @@ type Store interface {
 
 // A Job is a count as the store holds it.
 type Job struct {
-	Name string     `json:"-"`
-	Form int        `json:"exactile_job"`
-	Plan *plan.Plan `json:"plan"`
+	Name   string     `json:"-"`
+	Format int        `json:"exactile_job"`
+	Plan   *plan.Plan `json:"plan"`
 	// Puzzle is the puzzle as text: workers make the model from it.
 	Puzzle []byte    `json:"puzzle"`
 	Since  time.Time `json:"since"`
 }
 
-// A Listed is a job as a list shows it.
-type Listed struct {
+// A ListedJob is a job as a list shows it.
+type ListedJob struct {
 	*Job
 	// Records is the number of units with a result or a split; the plan began with Job.Plan.Units.
 	Records int
@@ -115,10 +115,10 @@ type Count struct {
 	Version string
 	// Audit is the fraction of all units, from 0 to 1, that are repeated and compared.
 	Audit float64
-	// Told, if not nil, gets the progress of the job a few times a second, and Trouble each error
+	// OnProgress, if not nil, gets the progress of the job a few times a second, and Trouble each error
 	// of a worker. Calls do not overlap.
-	Told    func(Progress)
-	Trouble func(error)
+	OnProgress func(Progress)
+	OnError    func(error)
 }
 
 // A Progress is how far a job has come.
@@ -142,7 +142,7 @@ type Worker struct {
 	Idle time.Duration
 	// Done, if not nil, gets each record, and Trouble each error. Calls do not overlap.
 	Done    func(r plan.Record, audit bool)
-	Trouble func(error)
+	OnError func(error)
 }
 
 // ErrNoJob is wrapped if there is no job with a name.

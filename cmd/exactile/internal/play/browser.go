@@ -26,10 +26,10 @@ func browse(
 	e *environment, t *puzzle.Tiling, taken []int, back func() (screen, tea.Cmd),
 ) (screen, tea.Cmd) {
 	b := &browser{environment: e, back: back, tiling: t, drawer: terminal.NewDrawer(t)}
-	return b, e.search(t.Model, taken, listing)
+	return b, e.search(t.Model, taken, listSolutions)
 }
 
-func (b *browser) tell(msg tea.Msg) (screen, tea.Cmd) {
+func (b *browser) receive(msg tea.Msg) (screen, tea.Cmd) {
 	if l, ok := msg.(listed); ok {
 		b.found = &l
 	}
@@ -61,7 +61,7 @@ func (b *browser) key(name string) (screen, tea.Cmd) {
 }
 
 func (b *browser) view(columns, high int) ([]string, int, int) {
-	head, body, foot := cut(b.tiling.Puzzle.Name, columns), []string(nil), ""
+	head, body, foot := truncate(b.tiling.Puzzle.Name, columns), []string(nil), ""
 	switch {
 	case b.found == nil:
 		foot = "looking for solutions ..."
@@ -77,7 +77,7 @@ func (b *browser) view(columns, high int) ([]string, int, int) {
 		}
 		foot = fmt.Sprintf("solution %d of %s", b.at+1, of)
 	}
-	lines := append(body, foot, cut("n next  p previous  esc back  ? help  q quit", columns))
+	lines := append(body, foot, truncate("n next  p previous  esc back  ? help  q quit", columns))
 	// A small window drops the space between, then the name.
 	if free := high - len(lines); free > 0 {
 		lines = append([]string{head}, lines...)

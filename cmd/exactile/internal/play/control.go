@@ -27,7 +27,7 @@ func newTable(
 ) (screen, tea.Cmd) {
 	b := &table{environment: e, Game: game.New(t), back: back, drawer: terminal.NewDrawer(t),
 		letters: render.Letters(t.Puzzle.Pieces), escapes: terminal.Escapes(t.Puzzle.Pieces)}
-	return b, b.look()
+	return b, b.countSolutions()
 }
 
 func (b *table) key(name string) (screen, tea.Cmd) {
@@ -36,7 +36,7 @@ func (b *table) key(name string) (screen, tea.Cmd) {
 		b.Step(step)
 		return b, nil
 	}
-	defer b.Settle()
+	defer b.MoveOntoBoard()
 	switch name {
 	case "i":
 		return b, b.hint()
@@ -59,7 +59,7 @@ func (b *table) key(name string) (screen, tea.Cmd) {
 	case "U", "ctrl+y", "ctrl+r":
 		return b, b.moved(b.Redo())
 	case "s":
-		back := func() (screen, tea.Cmd) { return b, b.look() } // the browser has ended that search
+		back := func() (screen, tea.Cmd) { return b, b.countSolutions() } // the browser has ended that search
 		return browse(b.environment, b.Tiling, b.Taken(), back)
 	case "esc":
 		if b.back != nil {
@@ -74,7 +74,7 @@ func (b *table) moved(made bool) tea.Cmd {
 	if !made {
 		return nil
 	}
-	return b.look()
+	return b.countSolutions()
 }
 
 // hint starts the search for a hint.
@@ -84,11 +84,11 @@ func (b *table) hint() tea.Cmd {
 		return nil
 	}
 	find := b.Hint()
-	return b.ask(func(ctx context.Context, part *cover.Model) tea.Msg { return hinted(find(ctx, part)) })
+	return b.startSearch(func(ctx context.Context, part *cover.Model) tea.Msg { return hintedOption(find(ctx, part)) })
 }
 
 // show moves the hand to the place of a hint.
-func (b *table) show(h hinted) {
+func (b *table) show(h hintedOption) {
 	if h < 0 {
 		b.Message = "no solution was found from here: pick a piece up"
 		return
@@ -97,20 +97,20 @@ func (b *table) show(h hinted) {
 	b.Message = "a solution has it here; space drops it"
 }
 
-func (b *table) tell(msg tea.Msg) (screen, tea.Cmd) {
+func (b *table) receive(msg tea.Msg) (screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.MouseMsg:
 		return b, b.mouse(msg)
-	case prospect:
-		b.outlook = msg
+	case solutionCount:
+		b.count = msg
 		if msg.exact && msg.count.Sign() > 0 {
-			return b, b.ask(behind)
+			return b, b.startSearch(countByOption)
 		}
-	case places:
-		b.behind = msg
-	case hinted:
+	case optionCounts:
+		b.optionCounts = msg
+	case hintedOption:
 		b.show(msg)
-		return b, b.look()
+		return b, b.countSolutions()
 	}
 	return b, nil
 }

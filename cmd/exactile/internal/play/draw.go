@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// beside puts lines to the right of others, which are width columns wide.
-func beside(left []string, width int, right []string) []string {
+// sideBySide puts lines to the right of others, which are width columns wide.
+func sideBySide(left []string, width int, right []string) []string {
 	var all []string
 	for k := range max(len(left), len(right)) {
 		line := ""
@@ -37,8 +37,8 @@ func columnsOf(line string) int {
 	return n
 }
 
-// cut shortens a line without colours.
-func cut(text string, width int) string {
+// truncate shortens a line without colours.
+func truncate(text string, width int) string {
 	if r := []rune(text); len(r) > width {
 		return string(r[:max(0, width)])
 	}
@@ -53,7 +53,7 @@ func tooSmall(needColumns, needLines, columns, lines int) []string {
 		fmt.Sprintf("%d x %d. q quits.", needColumns, needLines),
 	}
 	for k := range text {
-		text[k] = cut(text[k], columns)
+		text[k] = truncate(text[k], columns)
 	}
 	return text[:min(len(text), max(lines, 1))]
 }
@@ -66,7 +66,7 @@ func helpLines(keys [][2]string, columns int) []string {
 	}
 	lines := []string{"Keys", ""}
 	for _, k := range keys {
-		lines = append(lines, cut(fmt.Sprintf("  %-*s  %s", left, k[0], k[1]), columns))
+		lines = append(lines, truncate(fmt.Sprintf("  %-*s  %s", left, k[0], k[1]), columns))
 	}
 	return append(lines, "", "Any key goes back.")
 }

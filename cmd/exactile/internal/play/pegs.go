@@ -21,7 +21,7 @@ type pegBoard struct {
 	before  [][][2]int // positions for undo, oldest first
 	message string
 	tiling  *puzzle.Tiling // nil until there are three pegs
-	outlook prospect
+	count   solutionCount
 }
 
 func newPegBoard(e *environment) *pegBoard {
@@ -71,15 +71,15 @@ func (b *pegBoard) key(name string) (screen, tea.Cmd) {
 			return b, nil
 		}
 		if name == "p" {
-			return newTable(b.environment, b.tiling, b.again)
+			return newTable(b.environment, b.tiling, b.restart)
 		}
-		return browse(b.environment, b.tiling, nil, b.again)
+		return browse(b.environment, b.tiling, nil, b.restart)
 	}
 	return b, nil
 }
 
-// again shows the board once more, after a screen that ended its search.
-func (b *pegBoard) again() (screen, tea.Cmd) { return b, b.changed() }
+// restart shows the board once more, after a screen that ended its search.
+func (b *pegBoard) restart() (screen, tea.Cmd) { return b, b.changed() }
 
 // toggle puts a peg on the cell, or takes it off.
 func (b *pegBoard) toggle() tea.Cmd {
@@ -109,7 +109,7 @@ func (b *pegBoard) toggle() tea.Cmd {
 // changed makes the puzzle of the pegs, if they define one, and starts the search for its
 // solutions.
 func (b *pegBoard) changed() tea.Cmd {
-	b.tiling, b.outlook = nil, prospect{}
+	b.tiling, b.count = nil, solutionCount{}
 	p, err := pegs.New(b.edition, b.pegs...)
 	if err != nil {
 		return nil // not yet
@@ -118,12 +118,12 @@ func (b *pegBoard) changed() tea.Cmd {
 		b.message = err.Error()
 		return nil
 	}
-	return b.search(b.tiling.Model, nil, prospects)
+	return b.search(b.tiling.Model, nil, countFrom)
 }
 
-func (b *pegBoard) tell(msg tea.Msg) (screen, tea.Cmd) {
-	if p, ok := msg.(prospect); ok {
-		b.outlook = p
+func (b *pegBoard) receive(msg tea.Msg) (screen, tea.Cmd) {
+	if p, ok := msg.(solutionCount); ok {
+		b.count = p
 	}
 	return b, nil
 }
@@ -134,10 +134,10 @@ func domainName(d int) string { return string(rune('a' + d)) }
 func (b *pegBoard) view(columns, _ int) ([]string, int, int) {
 	title := fmt.Sprintf("Pegs (%s edition): one peg in each of the domains %s to %s",
 		b.edition, domainName(0), domainName(len(b.domains)-1))
-	lines := []string{cut(title, columns),
-		cut("Three pegs on 25 cells; six pieces go around them and cover all the others.", columns),
-		cut("Put the pegs, then see all solutions (enter) or find one by hand (p). Another", columns),
-		cut("puzzle has a name, as in exactile play pentominoes:6x10; exactile list has more.", columns), ""}
+	lines := []string{truncate(title, columns),
+		truncate("Three pegs on 25 cells; six pieces go around them and cover all the others.", columns),
+		truncate("Put the pegs, then see all solutions (enter) or find one by hand (p). Another", columns),
+		truncate("puzzle has a name, as in exactile play pentominoes:6x10; exactile list has more.", columns), ""}
 	for y := range pegs.Side {
 		line := "  "
 		for x := range pegs.Side {
@@ -159,10 +159,10 @@ func (b *pegBoard) view(columns, _ int) ([]string, int, int) {
 	}
 	status := fmt.Sprintf("%d of %d pegs", len(b.pegs), len(b.domains))
 	if b.tiling != nil {
-		status = b.tiling.Puzzle.Name + ": " + b.outlook.text()
+		status = b.tiling.Puzzle.Name + ": " + b.count.text()
 	}
-	lines = append(lines, "", cut(status, columns), cut(b.message, columns), "",
-		cut("arrows move  space peg  u undo  enter solve  p play  ? help  q quit", columns))
+	lines = append(lines, "", truncate(status, columns), truncate(b.message, columns), "",
+		truncate("arrows move  space peg  u undo  enter solve  p play  ? help  q quit", columns))
 	return lines, 24, len(lines)
 }
 

@@ -79,13 +79,13 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			m.help = false
 			return m, nil
 		}
-		m.screen, cmd = m.screen.tell(msg)
+		m.screen, cmd = m.screen.receive(msg)
 	case answer:
 		if msg.n == m.last {
-			m.screen, cmd = m.screen.tell(msg.msg)
+			m.screen, cmd = m.screen.receive(msg.msg)
 		}
 	default:
-		m.screen, cmd = m.screen.tell(msg)
+		m.screen, cmd = m.screen.receive(msg)
 	}
 	return m, cmd
 }

@@ -198,11 +198,11 @@ func TestTurnsLeadBack(t *testing.T) {
 		b := s.(*table)
 		seen := map[int]bool{}
 		for range tiling.Orientations[0] {
-			before := b.Facing[0]
+			before := b.Orientation[0]
 			b.Turn(1)
 			b.Turn(-1)
-			if b.Facing[0] != before {
-				t.Fatalf("%s: r and R lead from %d to %d", l.Name, before, b.Facing[0])
+			if b.Orientation[0] != before {
+				t.Fatalf("%s: r and R lead from %d to %d", l.Name, before, b.Orientation[0])
 			}
 			seen[before] = true
 			b.Turn(1)
@@ -214,13 +214,13 @@ func TestTurnsLeadBack(t *testing.T) {
 		if len(seen) != want || b.Message != "" {
 			t.Errorf("%s: turns reach %d orientations of %d, %q", l.Name, len(seen), want, b.Message)
 		}
-		at := b.Facing[0]
+		at := b.Orientation[0]
 		b.Flip()
-		if l.Dims == 2 && seen[b.Facing[0]] {
+		if l.Dims == 2 && seen[b.Orientation[0]] {
 			t.Errorf("%s: a flip is a turn", l.Name)
 		}
-		if b.Flip(); l.Dims == 2 && b.Facing[0] != at {
-			t.Errorf("%s: two flips lead from %d to %d", l.Name, at, b.Facing[0])
+		if b.Flip(); l.Dims == 2 && b.Orientation[0] != at {
+			t.Errorf("%s: two flips lead from %d to %d", l.Name, at, b.Orientation[0])
 		}
 	}
 }
@@ -350,7 +350,7 @@ func TestPlacesAreShaded(t *testing.T) {
 	sum := int64(0)
 	for at, o := range legal {
 		b.Hand, b.At = b.Tiling.Puzzle.Piece("X"), at
-		n := b.behind[o]
+		n := b.optionCounts[o]
 		p.shows(fmt.Sprintf("8 solutions from here, %v with the piece here", n))
 		sum += n.Int64()
 		left := "no solution"
@@ -368,9 +368,9 @@ func TestPlacesAreShaded(t *testing.T) {
 	b.Hand = b.Tiling.Puzzle.Piece("X")
 	shades := b.shades()
 	for at, o := range legal {
-		dark := shades[at] == grey(new(big.Int), big.NewInt(1))
-		if dark != (b.behind[o].Sign() == 0) || shades[at] == 0 {
-			t.Errorf("%v, with %v solutions, is grey %d", at, b.behind[o], shades[at])
+		dark := shades[at] == greyLevel(new(big.Int), big.NewInt(1))
+		if dark != (b.optionCounts[o].Sign() == 0) || shades[at] == 0 {
+			t.Errorf("%v, with %v solutions, is grey %d", at, b.optionCounts[o], shades[at])
 		}
 	}
 	b.At = lattice.Cell{} // where it does not fit, so that all places show their shades
@@ -508,10 +508,10 @@ func TestMouse(t *testing.T) {
 			}
 		}
 		b.held = false
-		before := b.Facing[b.Hand]
+		before := b.Orientation[b.Hand]
 		send(tea.MouseWheelMsg(tea.Mouse{Button: tea.MouseWheelDown}))
 		send(tea.MouseWheelMsg(tea.Mouse{Button: tea.MouseWheelUp}))
-		if b.Facing[b.Hand] != before {
+		if b.Orientation[b.Hand] != before {
 			t.Errorf("%s: the wheel does not turn there and back", name)
 		}
 		send(tea.MouseClickMsg(tea.Mouse{X: b.listAt + 2, Y: b.top + 2, Button: tea.MouseLeft}))

@@ -10,8 +10,8 @@ import (
 type screen interface {
 	// key handles a key and returns the next screen.
 	key(name string) (screen, tea.Cmd)
-	// tell handles the result of the present search, or the mouse.
-	tell(msg tea.Msg) (screen, tea.Cmd)
+	// receive handles the result of the present search, or the mouse.
+	receive(msg tea.Msg) (screen, tea.Cmd)
 	// view draws in at most columns and lines, or returns how many it needs.
 	view(columns, lines int) (text []string, needColumns, needLines int)
 	// keys explains the keys.

@@ -17,8 +17,8 @@ import (
 // an answer, and short enough not to load the machine.
 const searchTime = 5 * time.Second
 
-// mostListed bounds the solutions in a browser.
-const mostListed = 10000
+// maxListed bounds the solutions in a browser.
+const maxListed = 10000
 
 // search ends the present search, whose answer is dropped then, and returns a command of the
 // program for a new one: find gets the model of the solutions that contain the taken options.
@@ -34,7 +34,7 @@ func (e *environment) search(
 	e.cancel = cancel
 	return func() tea.Msg {
 		defer cancel()
-		return answer{number, find(ctx, game.From(m, taken))}
+		return answer{number, find(ctx, game.Containing(m, taken))}
 	}
 }
 
@@ -44,20 +44,20 @@ type answer struct {
 	msg tea.Msg
 }
 
-// prospect is the known facts about the solutions of a position.
-type prospect struct {
+// solutionCount is the known facts about the solutions of a position.
+type solutionCount struct {
 	count *big.Int // nil: the search still runs
 	exact bool     // count is exact, not a lower bound
 }
 
-// prospects counts the solutions.
-func prospects(ctx context.Context, part *cover.Model) tea.Msg {
+// countFrom counts the solutions.
+func countFrom(ctx context.Context, part *cover.Model) tea.Msg {
 	count, exact := game.Count(ctx, part)
-	return prospect{count, exact}
+	return solutionCount{count, exact}
 }
 
 // text is the prospect in words.
-func (p prospect) text() string {
+func (p solutionCount) text() string {
 	switch {
 	case p.count == nil:
 		return "looking for solutions ..."
@@ -79,11 +79,11 @@ type listed struct {
 	all       bool
 }
 
-// listing lists the solutions, up to mostListed.
-func listing(ctx context.Context, part *cover.Model) tea.Msg {
+// listSolutions lists the solutions, up to maxListed.
+func listSolutions(ctx context.Context, part *cover.Model) tea.Msg {
 	var l listed
 	for s, err := range (native.Searcher{}).Solutions(ctx, part) {
-		if err != nil || len(l.solutions) == mostListed {
+		if err != nil || len(l.solutions) == maxListed {
 			return l
 		}
 		l.solutions = append(l.solutions, s)
@@ -92,13 +92,13 @@ func listing(ctx context.Context, part *cover.Model) tea.Msg {
 	return l
 }
 
-// places are the numbers of solutions from here that contain each option; nil if not known.
-type places []*big.Int
+// optionCounts are the numbers of solutions from here that contain each option; nil if not known.
+type optionCounts []*big.Int
 
-// behind counts, for every option, the solutions that contain it.
-func behind(ctx context.Context, part *cover.Model) tea.Msg {
-	return places(game.Behind(ctx, part))
+// countByOption counts, for every option, the solutions that contain it.
+func countByOption(ctx context.Context, part *cover.Model) tea.Msg {
+	return optionCounts(game.CountsByOption(ctx, part))
 }
 
-// A hinted is an option of a solution from here; -1: there is none, or none was found.
-type hinted int
+// A hintedOption is an option of a solution from here; -1: there is none, or none was found.
+type hintedOption int

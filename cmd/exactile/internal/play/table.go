@@ -15,12 +15,12 @@ import (
 type table struct {
 	*environment
 	*game.Game
-	back    func() (screen, tea.Cmd) // what esc does; nil: nothing
-	drawer  *terminal.Drawer
-	letters []rune
-	escapes []string // their colours
-	outlook prospect
-	behind  places
+	back         func() (screen, tea.Cmd) // what esc does; nil: nothing
+	drawer       *terminal.Drawer
+	letters      []rune
+	escapes      []string // their colours
+	count        solutionCount
+	optionCounts optionCounts
 
 	held   bool          // the mouse drags the hand
 	grip   lattice.Cell  // from its first cell to the dragged one
@@ -30,13 +30,13 @@ type table struct {
 	listed []int         // the piece in each of its lines, -1: none
 }
 
-// look starts the search for the solutions of the position.
-func (b *table) look() tea.Cmd {
-	b.outlook, b.behind = prospect{}, nil
-	return b.ask(prospects)
+// countSolutions starts the search for the solutions of the position.
+func (b *table) countSolutions() tea.Cmd {
+	b.count, b.optionCounts = solutionCount{}, nil
+	return b.startSearch(countFrom)
 }
 
-// ask starts a search from the position.
-func (b *table) ask(find func(ctx context.Context, part *cover.Model) tea.Msg) tea.Cmd {
+// startSearch starts a search from the position.
+func (b *table) startSearch(find func(ctx context.Context, part *cover.Model) tea.Msg) tea.Cmd {
 	return b.search(b.Model, b.Taken(), find)
 }

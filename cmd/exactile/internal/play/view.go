@@ -22,7 +22,7 @@ func (b *table) view(columns, lines int) ([]string, int, int) {
 	if b.options.Colour {
 		position.Shades = b.shades()
 	}
-	foot := b.foot(columns)
+	foot := b.footer(columns)
 	room := lines - len(foot)
 	if b.options.Lines && len(b.Puzzle.Board.Sites) > 0 {
 		if position.Mark = '•'; why != "" {
@@ -53,20 +53,20 @@ func (b *table) view(columns, lines int) ([]string, int, int) {
 func (b *table) page(columns, room, tall int) []string {
 	var head []string
 	if tall < room {
-		head = []string{cut(b.Puzzle.Name, columns)}
+		head = []string{truncate(b.Puzzle.Name, columns)}
 	}
 	b.top, b.listAt = len(head), b.shown.Width()+3
-	return append(head, beside(b.shown.Text(b.options.Colour), b.listAt, b.panel(room-b.top))...)
+	return append(head, sideBySide(b.shown.Text(b.options.Colour), b.listAt, b.panel(room-b.top))...)
 }
 
-// foot is the text below the board.
-func (b *table) foot(columns int) []string {
-	status := b.outlook.text() + b.here()
+// footer is the text below the board.
+func (b *table) footer(columns int) []string {
+	status := b.count.text() + b.here()
 	if b.Solved() {
 		status = "Solved! " + status
 	}
-	return []string{cut(status, columns), cut(b.Message, columns),
-		cut("? help  tab piece  r turn  f flip  space drop  x pick up  i hint  s solve", columns)}
+	return []string{truncate(status, columns), truncate(b.Message, columns),
+		truncate("? help  tab piece  r turn  f flip  space drop  x pick up  i hint  s solve", columns)}
 }
 
 // panel lists the pieces, around the one in the hand if there is no room for all, and below
@@ -89,7 +89,7 @@ func (b *table) panel(room int) []string {
 		if b.options.Colour {
 			letter = b.escapes[k] + letter + "\x1b[m"
 		}
-		text := cut(fmt.Sprintf(" %-3s left  %s", n, piece.Name), panelWidth-4)
+		text := truncate(fmt.Sprintf(" %-3s left  %s", n, piece.Name), panelWidth-4)
 		list = append(list, pointer+letter+text)
 	}
 	if len(list) > room && room > 0 {
@@ -100,7 +100,7 @@ func (b *table) panel(room int) []string {
 	if b.Hand < 0 {
 		return list
 	}
-	text := letters.Shape(b.Orientations[b.Hand][b.Facing[b.Hand]])
+	text := letters.Shape(b.Orientations[b.Hand][b.Orientation[b.Hand]])
 	shape := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	if len(list)+1+len(shape) <= room {
 		list = append(list, "")
@@ -114,24 +114,24 @@ func (b *table) panel(room int) []string {
 // shades returns the grey of each cell where the piece in the hand fits: the darkest if no
 // solution has it there, the lightest if the most solutions have. It is nil if not known.
 func (b *table) shades() map[lattice.Cell]uint8 {
-	if b.behind == nil || b.Hand < 0 {
+	if b.optionCounts == nil || b.Hand < 0 {
 		return nil
 	}
 	legal, most := b.Legal(), new(big.Int)
 	for _, o := range legal {
-		if n := b.behind[o]; n.Cmp(most) > 0 {
+		if n := b.optionCounts[o]; n.Cmp(most) > 0 {
 			most = n
 		}
 	}
 	shades := make(map[lattice.Cell]uint8, len(legal))
 	for c, o := range legal {
-		shades[c] = grey(b.behind[o], most)
+		shades[c] = greyLevel(b.optionCounts[o], most)
 	}
 	return shades
 }
 
-// grey returns the grey for n of most solutions, the darkest for none.
-func grey(n, most *big.Int) uint8 {
+// greyLevel returns the grey for n of most solutions, the darkest for none.
+func greyLevel(n, most *big.Int) uint8 {
 	const darkest, lightest = 236, 254
 	if n.Sign() == 0 {
 		return darkest
@@ -142,12 +142,12 @@ func grey(n, most *big.Int) uint8 {
 
 // here is the text of how many solutions have the piece in the hand where it is.
 func (b *table) here() string {
-	if b.behind == nil {
+	if b.optionCounts == nil {
 		return ""
 	}
 	option, why := b.Fit()
 	if why != "" {
 		return ""
 	}
-	return fmt.Sprintf(", %v with the piece here", b.behind[option])
+	return fmt.Sprintf(", %v with the piece here", b.optionCounts[option])
 }

@@ -37,7 +37,7 @@ func cactus(s *study.Study) *chart.Plot {
 	p := &chart.Plot{
 		Title: "Puzzles solved within a time each",
 		Note:  "Further to the right and lower is better.",
-		X:     chart.Axis{Title: "puzzles solved", Max: float64(n), Text: whole},
+		X:     chart.Axis{Title: "puzzles solved", Max: float64(n), Text: integer},
 		Y:     timeAxis(s, "time of a puzzle, logarithmic"),
 		Label: "Cactus plot:",
 	}
@@ -71,8 +71,8 @@ func curve(st *study.Standing) chart.Series {
 	return line
 }
 
-// whole formats a number without a fraction.
-func whole(f float64) string { return fmt.Sprintf("%.0f", f) }
+// integer formats a number without a fraction.
+func integer(f float64) string { return fmt.Sprintf("%.0f", f) }
 
 // A scatter is what the page's script needs to draw any two backends against each other.
 type scatter struct {

@@ -46,41 +46,41 @@ func columnsOf(r *study.Row) []column {
 	solved := st.Variables > 0 || st.Clauses > 0 || finished && f.Bytes > 0
 	par2 := float64(r.PAR2)
 	return []column{
-		{"", "", "puzzle", alike(r.Of.Name)},
-		{"", "", "fingerprint", alike(r.Of.Fingerprint)},
-		{"backend", "backend", "backend", alike(r.Backend)},
-		{"", "", "engine", alike(engine)},
-		{"", "", "encoding", alike(encoding)},
-		{"", "", "same formula as", alike(r.Same)},
-		{"", "", "runs", alike(fmt.Sprint(runs))},
-		{"", "", "verdict", alike(string(r.Verdict))},
-		{"", "", "solved", alike(fmt.Sprint(r.Verdict.Finished()))},
-		{"agrees", "agrees", "agrees", forPeople(marked(string(r.Agrees()), r), string(r.Agrees()))},
+		{"", "", "puzzle", sameForAll(r.Of.Name)},
+		{"", "", "fingerprint", sameForAll(r.Of.Fingerprint)},
+		{"backend", "backend", "backend", sameForAll(r.Backend)},
+		{"", "", "engine", sameForAll(engine)},
+		{"", "", "encoding", sameForAll(encoding)},
+		{"", "", "same formula as", sameForAll(r.Same)},
+		{"", "", "runs", sameForAll(fmt.Sprint(runs))},
+		{"", "", "verdict", sameForAll(string(r.Verdict))},
+		{"", "", "solved", sameForAll(fmt.Sprint(r.Verdict.Finished()))},
+		{"agrees", "agrees", "agrees", byReader(markUnproved(string(r.Agrees()), r), string(r.Agrees()))},
 		{"count", "count", "count", count(r, t)},
-		{"", "", "complete", alike(fmt.Sprint(t.Complete))},
-		{"", "", "completeness", alike(string(t.Completeness))},
-		{"", "", "approximate", alike(fmt.Sprint(t.Approximate))},
-		{"", "", "digest", alike(r.Digest)},
-		{"", "", "unproved", alike(t.Unproved)},
-		{"", "", "error", alike(r.Error)},
+		{"", "", "complete", sameForAll(fmt.Sprint(t.Complete))},
+		{"", "", "completeness", sameForAll(string(t.Completeness))},
+		{"", "", "approximate", sameForAll(fmt.Sprint(t.Approximate))},
+		{"", "", "digest", sameForAll(r.Digest)},
+		{"", "", "unproved", sameForAll(t.Unproved)},
+		{"", "", "error", sameForAll(r.Error)},
 		{"first s", "first solution, s", "first seconds", measured(r, study.ToFirst, seconds, "%.6f")},
-		{"", "", "first min", alike(firstMin)},
-		{"", "", "first max", alike(firstMax)},
+		{"", "", "first min", sameForAll(firstMin)},
+		{"", "", "first max", sameForAll(firstMax)},
 		{"all s", "all solutions, s", "seconds", measured(r, study.Elapsed, seconds, "%.6f")},
-		{"", "", "seconds min", alike(allMin)},
-		{"", "", "seconds max", alike(allMax)},
-		{"least–greatest", "", "", alike(between(r))},
-		{"", "", "par2", alike(numeral("%.6f", par2, !math.IsInf(par2, 0)))},
+		{"", "", "seconds min", sameForAll(allMin)},
+		{"", "", "seconds max", sameForAll(allMax)},
+		{"least–greatest", "", "", sameForAll(timeRange(r))},
+		{"", "", "par2", sameForAll(machineNumber("%.6f", par2, !math.IsInf(par2, 0)))},
 		{"cpu s", "CPU, s", "cpu seconds", measured(r, study.CPU, seconds, "%.6f")},
 		{"", "", "solver cpu seconds", measured(r, study.SolverCPU, seconds, "%.6f")},
 		{"MB", "peak memory, MB", "memory bytes", measured(r, study.Memory, megabytes, "%.0f")},
 		{"variables", "variables", "variables", figure(int64(st.Variables), solved)},
 		{"clauses", "clauses", "clauses", figure(int64(st.Clauses), solved)},
-		{"exported", "", "", alike(orDash(f.Variables > 0,
+		{"exported", "", "", sameForAll(orDash(f.Variables > 0,
 			short(float64(f.Variables))+", "+short(float64(f.Clauses))))},
 		{"", "exported variables", "exported variables", figure(int64(f.Variables), f.Variables > 0)},
 		{"", "exported clauses", "exported clauses", figure(int64(f.Clauses), f.Clauses > 0)},
-		{"DIMACS", "", "", alike(orDash(f.Bytes > 0, words.Bytes(float64(f.Bytes))))},
+		{"DIMACS", "", "", sameForAll(orDash(f.Bytes > 0, words.Bytes(float64(f.Bytes))))},
 		{"", "DIMACS bytes", "dimacs bytes", figure(f.Bytes, f.Bytes > 0)},
 		{"", "", "nodes", figure(st.Nodes, st.Nodes > 0 || finished && !solved)},
 		{"", "", "conflicts", figure(st.Conflicts.N, st.Conflicts.Told)},
@@ -93,8 +93,8 @@ func columnsOf(r *study.Row) []column {
 	}
 }
 
-// shared are the headings of what rows without runs of their own have for other programs.
-var shared = []string{"puzzle", "fingerprint", "backend", "engine", "encoding", "same formula as",
+// sharedHeadings are the headings of what rows without runs of their own have for other programs.
+var sharedHeadings = []string{"puzzle", "fingerprint", "backend", "engine", "encoding", "same formula as",
 	"runs", "verdict", "solved", "agrees", "par2"}
 
 // tableOf returns a table of the columns with some headings, which are its first row.
@@ -107,7 +107,7 @@ func tableOf(f form, rows []*study.Row, headings ...string) [][]string {
 		}
 		row := make([]string, len(headings))
 		for k, heading := range headings {
-			if f != data || r.Same == "" || slices.Contains(shared, heading) {
+			if f != data || r.Same == "" || slices.Contains(sharedHeadings, heading) {
 				row[k] = texts[heading]
 			}
 		}
@@ -116,17 +116,17 @@ func tableOf(f form, rows []*study.Row, headings ...string) [][]string {
 	return all
 }
 
-// alike is a text that is the same in each form.
-func alike(text string) [3]string { return [3]string{text, text, text} }
+// sameForAll is a text that is the same in each form.
+func sameForAll(text string) [3]string { return [3]string{text, text, text} }
 
-// forPeople is a text for people and another one for programs.
-func forPeople(people, programs string) [3]string { return [3]string{people, people, programs} }
+// byReader is a text for people and another one for programs.
+func byReader(people, programs string) [3]string { return [3]string{people, people, programs} }
 
 // figure is a number, for programs if the engine tells it, for people if it is above 0.
 func figure(n int64, known bool) [3]string {
 	return [3]string{
 		orDash(n > 0, short(float64(n))), orDash(n > 0, fmt.Sprint(n)),
-		numeral("%.0f", float64(n), known),
+		machineNumber("%.0f", float64(n), known),
 	}
 }
 
@@ -136,18 +136,18 @@ func measured(
 ) [3]string {
 	s, known := r.Spread(m)
 	return [3]string{
-		orDash(known, text(s.Median)), orDash(known, spread(s, text)), numeral(format, s.Median, known),
+		orDash(known, text(s.Median)), orDash(known, spread(s, text)), machineNumber(format, s.Median, known),
 	}
 }
 
 // bounds are the least and the greatest of a measure.
 func bounds(r *study.Row, m study.Measure) (least, greatest string) {
 	s, known := r.Spread(m)
-	return numeral("%.6f", s.Min, known), numeral("%.6f", s.Max, known)
+	return machineNumber("%.6f", s.Min, known), machineNumber("%.6f", s.Max, known)
 }
 
-// between are the least and the greatest of the time that counts most.
-func between(r *study.Row) string {
+// timeRange are the least and the greatest of the time that counts most.
+func timeRange(r *study.Row) string {
 	m := study.Elapsed
 	if r.Of.First {
 		m = study.ToFirst
@@ -162,14 +162,14 @@ func count(r *study.Row, t *backends.Report) [3]string {
 	n := r.Count
 	switch {
 	case r.Error != "":
-		return forPeople("-", "")
+		return byReader("-", "")
 	case r.Of.First:
 	case t.Approximate:
-		return forPeople("≈ "+n, n)
+		return byReader("≈ "+n, n)
 	case !t.Complete:
-		return forPeople("≥ "+n, n)
+		return byReader("≥ "+n, n)
 	}
-	return alike(n)
+	return sameForAll(n)
 }
 
 // work is the cost of a run in the units of its engine: on a terminal in the first of them.

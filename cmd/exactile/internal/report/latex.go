@@ -37,7 +37,7 @@ func printLaTeX(w io.Writer, tables ...table) error {
 		fmt.Fprintf(b, "\\caption{%s}\\label{tab:%s}\n\\begin{tabular}{l%s}\n\\toprule\n",
 			latexText(t.Title), t.label, strings.Repeat("r", len(t.Rows[0])-1))
 		for n, row := range t.Rows {
-			fmt.Fprintf(b, "%s \\\\\n", strings.Join(spelled(row, latexText), " & "))
+			fmt.Fprintf(b, "%s \\\\\n", strings.Join(mapTexts(row, latexText), " & "))
 			if n == 0 {
 				fmt.Fprintln(b, `\midrule`)
 			}

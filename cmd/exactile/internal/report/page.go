@@ -43,13 +43,13 @@ func writePage(w io.Writer, s *study.Study) error {
 		p.Script, p.Texts = studyScript, map[string]string{"times": string(data)}
 	}
 	return write(w, p, studyMarkup, map[string]any{
-		"Wrong": len(s.Wrong) > 0, "Headline": sentence(s.Headline),
+		"Wrong": len(s.Wrong) > 0, "Headline": withFullStop(s.Headline),
 		"Warnings": s.Warnings, "Findings": s.Findings, "Repeats": s.Repeats,
-		"Agreement": sentence(s.Agreement), "Cactus": cactus(s), "Scatter": plot, "Dots": dots,
+		"Agreement": withFullStop(s.Agreement), "Cactus": cactus(s), "Scatter": plot, "Dots": dots,
 		"Tables": []table{
-			{Title: "Ranking", Rows: ranking(s)}, {Title: eachAgainstEach, Rows: factors(s)},
+			{Title: "Ranking", Rows: ranking(s)}, {Title: factorsTitle, Rows: factors(s)},
 		},
-		"Heat": heat(s), "Caveat": study.Caveat, "Measured": timesAre(s), "Origin": origin(s),
+		"Heat": heat(s), "Caveat": study.Caveat, "Measured": timesText(s), "Origin": reproduction(s),
 	})
 }
 
@@ -57,7 +57,7 @@ func writePage(w io.Writer, s *study.Study) error {
 func writePuzzlePage(w io.Writer, subject string, s *study.Study) error {
 	first := s.Puzzles[0]
 	p := page.Page{
-		Title: subject, Lead: sentence(first.Summary()), Style: chart.Style + puzzleStyle, Footer: madeBy(s),
+		Title: subject, Lead: withFullStop(first.Summary()), Style: chart.Style + puzzleStyle, Footer: setting(s),
 	}
 	return write(w, p, puzzleMarkup, map[string]any{
 		"Shown": published(first), "Rows": first.Rows, "Charts": puzzleCharts(s), "Matrix": puzzleGrid(first),

@@ -41,7 +41,7 @@ func Print(w io.Writer, format string, s *study.Study) error {
 	fmt.Fprintln(w)
 	printTable(w, ranking(s), "MB", "cpu s", "quartiles", "fastest", "gain", "alone")
 	if s.By != study.ByTime { // wall time is what everybody expects
-		say(timesAre(s))
+		say(timesText(s))
 	}
 	fmt.Fprintln(w)
 	findings := s.Findings
@@ -51,7 +51,7 @@ func Print(w io.Writer, format string, s *study.Study) error {
 		}
 		fmt.Fprintln(w)
 	}
-	say(sentence(s.Agreement))
+	say(withFullStop(s.Agreement))
 	return nil
 }
 
@@ -59,7 +59,7 @@ func Print(w io.Writer, format string, s *study.Study) error {
 // size is how large the puzzle is.
 func PrintPuzzle(w io.Writer, format, size string, s *study.Study) error {
 	p := s.Puzzles[0]
-	subject, summary := subject(s, size), sentence(p.Summary())
+	subject, summary := comparedText(s, size), withFullStop(p.Summary())
 	switch format {
 	case "json":
 		return cli.WriteJSON(w, comparisonOf(s))
@@ -73,12 +73,12 @@ func PrintPuzzle(w io.Writer, format, size string, s *study.Study) error {
 	case "md":
 		fmt.Fprintf(w, "**%s**\n\n", markdownText(subject))
 		printMarkdownTable(w, published(p))
-		for _, text := range slices.Concat(notes(s), []string{summary, caveat, madeBy(s)}) {
+		for _, text := range slices.Concat(notes(s), []string{summary, caveat, setting(s)}) {
 			fmt.Fprintf(w, "\n%s\n", markdownText(text))
 		}
 		return nil
 	case "latex":
-		notes := slices.Concat([]string{summary}, notes(s), []string{caveat, madeBy(s)})
+		notes := slices.Concat([]string{summary}, notes(s), []string{caveat, setting(s)})
 		return printLaTeX(w, table{subject, "comparison", published(p), notes})
 	case "html":
 		return writePuzzlePage(w, subject, s)
@@ -111,24 +111,24 @@ func PrintPuzzle(w io.Writer, format, size string, s *study.Study) error {
 // printMarkdown prints a study as Markdown.
 func printMarkdown(w io.Writer, s *study.Study) {
 	say := func(format, text string) { fmt.Fprintf(w, format, markdownText(text)) }
-	say("**%s**\n\n", sentence(s.Headline))
+	say("**%s**\n\n", withFullStop(s.Headline))
 	for _, warning := range s.Warnings {
-		say("> Warning: %s\n\n", sentence(warning))
+		say("> Warning: %s\n\n", withFullStop(warning))
 	}
 	for n, finding := range s.Findings {
-		fmt.Fprintf(w, "%d. %s\n", n+1, markdownText(sentence(finding)))
+		fmt.Fprintf(w, "%d. %s\n", n+1, markdownText(withFullStop(finding)))
 	}
 	fmt.Fprintln(w)
 	printMarkdownTable(w, ranking(s))
-	say("\n%s\n", timesAre(s))
-	say("\n%s\n\n", sentence(s.Agreement))
+	say("\n%s\n", timesText(s))
+	say("\n%s\n\n", withFullStop(s.Agreement))
 	printMarkdownTable(w, times(s))
 	if factors := factors(s); factors != nil {
-		fmt.Fprintf(w, "\n%s\n\n", eachAgainstEach)
+		fmt.Fprintf(w, "\n%s\n\n", factorsTitle)
 		printMarkdownTable(w, factors)
 	}
 	say("\n%s\n\n", study.Caveat)
-	for _, line := range origin(s) {
+	for _, line := range reproduction(s) {
 		fmt.Fprintf(w, "- %s: %s\n", markdownText(line[0]), markdownText(line[1]))
 	}
 }
@@ -137,21 +137,21 @@ func printMarkdown(w io.Writer, s *study.Study) {
 func papers(s *study.Study) []table {
 	var notes []string
 	for _, warning := range s.Warnings {
-		notes = append(notes, "Warning: "+sentence(warning))
+		notes = append(notes, "Warning: "+withFullStop(warning))
 	}
 	for _, finding := range s.Findings {
-		notes = append(notes, sentence(finding))
+		notes = append(notes, withFullStop(finding))
 	}
-	notes = append(notes, timesAre(s), study.Caveat)
-	for _, line := range origin(s) {
-		notes = append(notes, line[0]+": "+sentence(line[1]))
+	notes = append(notes, timesText(s), study.Caveat)
+	for _, line := range reproduction(s) {
+		notes = append(notes, line[0]+": "+withFullStop(line[1]))
 	}
 	all := []table{
-		{sentence(s.Headline), "ranking", ranking(s), notes},
-		{"Median times in seconds. " + sentence(s.Agreement), "times", times(s), nil},
+		{withFullStop(s.Headline), "ranking", ranking(s), notes},
+		{"Median times in seconds. " + withFullStop(s.Agreement), "times", times(s), nil},
 	}
 	if factors := factors(s); factors != nil {
-		all = append(all, table{eachAgainstEach, "factors", factors, nil})
+		all = append(all, table{factorsTitle, "factors", factors, nil})
 	}
 	return all
 }

@@ -76,7 +76,7 @@ func printed(t *testing.T, format string, r *study.Record, single bool) string {
 	if r.Shown = visible.Text; format == "json" {
 		r.Shown = nil
 	}
-	s, err := study.All(r, study.ByTime)
+	s, err := study.EvaluateAll(r, study.ByTime)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -42,25 +42,25 @@ func printTable(w io.Writer, rows [][]string, dropped ...string) {
 	}
 }
 
-// marks escapes the special characters of Markdown, and of HTML in it.
-var marks = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `\`, `\\`, "`", "\\`",
+// markdownEscapes escapes the special characters of Markdown, and of HTML in it.
+var markdownEscapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `\`, `\\`, "`", "\\`",
 	"*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "|", `\|`, "~", `\~`, "$", `\$`)
 
 // markdownText escapes a text so that Markdown shows it unchanged.
-func markdownText(text string) string { return marks.Replace(visible.Text(text)) }
+func markdownText(text string) string { return markdownEscapes.Replace(visible.Text(text)) }
 
 // printMarkdownTable prints rows as a Markdown table.
 func printMarkdownTable(w io.Writer, rows [][]string) {
 	for n, row := range rows {
-		fmt.Fprintf(w, "| %s |\n", strings.Join(spelled(row, markdownText), " | "))
+		fmt.Fprintf(w, "| %s |\n", strings.Join(mapTexts(row, markdownText), " | "))
 		if n == 0 {
 			fmt.Fprintf(w, "| --- |%s\n", strings.Repeat(" ---: |", len(row)-1))
 		}
 	}
 }
 
-// spelled returns texts with spell applied to each.
-func spelled(texts []string, spell func(string) string) []string {
+// mapTexts returns texts with spell applied to each.
+func mapTexts(texts []string, spell func(string) string) []string {
 	all := make([]string, len(texts))
 	for k, text := range texts {
 		all[k] = spell(text)
@@ -72,7 +72,7 @@ func spelled(texts []string, spell func(string) string) []string {
 func CSV(w io.Writer, rows [][]string) error {
 	c := csv.NewWriter(w)
 	for _, row := range rows {
-		if err := c.Write(spelled(row, visible.Cell)); err != nil {
+		if err := c.Write(mapTexts(row, visible.Cell)); err != nil {
 			return err
 		}
 	}
@@ -94,8 +94,8 @@ func orDash(known bool, text string) string {
 	return text
 }
 
-// numeral formats a figure for other programs, "" if it is not known.
-func numeral(format string, value float64, known bool) string {
+// machineNumber formats a figure for other programs, "" if it is not known.
+func machineNumber(format string, value float64, known bool) string {
 	if !known {
 		return ""
 	}
@@ -110,9 +110,9 @@ func spread(s study.Spread, text func(float64) string) string {
 	return fmt.Sprintf("%s (%s–%s)", text(s.Median), text(s.Min), text(s.Max))
 }
 
-// marked returns a text about a row, marked if its engine should have proved its answer and did
+// markUnproved returns a text about a row, marked if its engine should have proved its answer and did
 // not.
-func marked(text string, row *study.Row) string {
+func markUnproved(text string, row *study.Row) string {
 	if row.Typical.Unproved != "" {
 		return text + ", unproved"
 	}
@@ -155,8 +155,8 @@ func short(n float64) string {
 	return fmt.Sprintf("%.0f", n)
 }
 
-// sentence adds a full stop, unless the text ends with a shortened digest.
-func sentence(text string) string {
+// withFullStop adds a full stop, unless the text ends with a shortened digest.
+func withFullStop(text string) string {
 	if strings.HasSuffix(text, "…") {
 		return text
 	}

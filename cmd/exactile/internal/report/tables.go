@@ -30,7 +30,7 @@ func ranking(s *study.Study) [][]string {
 			number(st.PAR2), bounded(st.Median, limit),
 			bounded(st.Low, limit) + "–" + bounded(st.High, limit),
 			orDash(real, fmt.Sprint(st.Fastest)), orDash(real, fmt.Sprint(st.Alone)),
-			orDash(real, gain(st.Gain)), unsolved(st), orDash(real, number(study.Number(st.CPU))),
+			orDash(real, gain(st.Gain)), unsolvedText(st), orDash(real, number(study.Number(st.CPU))),
 			orDash(st.Memory > 0, megabytes(float64(st.Memory))),
 		})
 	}
@@ -64,7 +64,7 @@ func timeText(row *study.Row, by study.By) string {
 	if !ok || !row.Verdict.Finished() {
 		return string(row.Verdict)
 	}
-	return marked(spread(times, seconds), row)
+	return markUnproved(spread(times, seconds), row)
 }
 
 // solutions formats the number of solutions on which the finished backends agree.
@@ -80,16 +80,16 @@ func solutions(p *study.Result) string {
 	return "-"
 }
 
-// eachAgainstEach is the title of the table of factors.
-const eachAgainstEach = "How many times as fast the row is as the column, typically; " +
+// factorsTitle is the title of the table of factors.
+const factorsTitle = "How many times as fast the row is as the column, typically; " +
 	"* where the two can be told apart."
 
-// mostCompared bounds the table of each against each: larger ones are unreadable.
-const mostCompared = 24
+// maxCompared bounds the table of each against each: larger ones are unreadable.
+const maxCompared = 24
 
 // factors is the table of each backend against each, nil if there are fewer than two or too many.
 func factors(s *study.Study) [][]string {
-	if n := len(s.Standings); n < 2 || n > mostCompared {
+	if n := len(s.Standings); n < 2 || n > maxCompared {
 		return nil
 	}
 	rows := [][]string{{"backend"}}
@@ -113,11 +113,11 @@ func factors(s *study.Study) [][]string {
 	return rows
 }
 
-// timesAre says what the times of a study are.
-func timesAre(s *study.Study) string { return "Times are " + s.By.String() + "." }
+// timesText says what the times of a study are.
+func timesText(s *study.Study) string { return "Times are " + s.By.String() + "." }
 
-// origin returns what a reader needs to repeat a study, as pairs of a heading and a text.
-func origin(s *study.Study) [][2]string {
+// reproduction returns what a reader needs to repeat a study, as pairs of a heading and a text.
+func reproduction(s *study.Study) [][2]string {
 	var lines [][2]string
 	add := func(what, text string) {
 		if text != "" {
@@ -126,7 +126,7 @@ func origin(s *study.Study) [][2]string {
 	}
 	for _, session := range s.Sessions {
 		quoted := func(arg string) string { return words.Shell(visible.Text(arg)) }
-		add("Command", strings.Join(spelled(session.Command, quoted), " "))
+		add("Command", strings.Join(mapTexts(session.Command, quoted), " "))
 		add("Date", session.Date.UTC().Format("2006-01-02 15:04 UTC"))
 		add("exactile", session.Program)
 		add("Commit", session.Commit)
@@ -168,8 +168,8 @@ func origin(s *study.Study) [][2]string {
 	return lines
 }
 
-// unsolved counts why puzzles were not solved: "2 timeout, 1 failed".
-func unsolved(st study.Standing) string {
+// unsolvedText counts why puzzles were not solved: "2 timeout, 1 failed".
+func unsolvedText(st study.Standing) string {
 	var all []string
 	for _, o := range study.Outcomes() {
 		if n := st.Verdicts[o.Verdict]; n > 0 && !o.Finished() {
@@ -232,8 +232,8 @@ const caveat = "One puzzle on one machine: times of searches have heavy tails, s
 	"below 3 between two rows is noise, the order can be another on the next puzzle or with " +
 	"the options numbered differently, and times of a busy machine mean little."
 
-// subject names what was compared.
-func subject(s *study.Study, size string) string {
+// comparedText names what was compared.
+func comparedText(s *study.Study, size string) string {
 	text := fmt.Sprintf("%s: %s", s.Puzzles[0].Name, size)
 	if s.First {
 		text += "; first solutions"
@@ -276,8 +276,8 @@ func published(p *study.Result) [][]string {
 		"clauses", "exported variables", "exported clauses", "DIMACS bytes", "work", "version")...)
 }
 
-// madeBy is the program, machine and limits of a comparison.
-func madeBy(s *study.Study) string {
+// setting is the program, machine and limits of a comparison.
+func setting(s *study.Study) string {
 	made := s.Sessions[0]
 	text := fmt.Sprintf("exactile %s on %s, one run at a time",
 		visible.Text(made.Program), visible.Text(made.Machine.String()))

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Of evaluates a record for a plan. Too large a table is an error, and so are runs without the
+// Evaluate evaluates a record for a plan. Too large a table is an error, and so are runs without the
 // figure to rank by.
-func Of(r *Record, plan Plan, by By) (*Study, error) {
+func Evaluate(r *Record, plan Plan, by By) (*Study, error) {
 	puzzles, n := plan.Puzzles, len(plan.Backends)
 	s := &Study{
 		Record: r, By: by, Measured: by.String(), Seeds: r.Seeds(), Sessions: r.Sessions,
@@ -63,7 +63,7 @@ func Of(r *Record, plan Plan, by By) (*Study, error) {
 			s.Wrong = append(s.Wrong, k)
 		}
 	}
-	s.stand()
+	s.rankBackends()
 	s.Headline, s.Agreement = s.headline(), s.agreement()
 	s.Warnings, s.Findings = s.warnings(), s.findings()
 	return s, nil
@@ -77,8 +77,8 @@ const (
 	maxTests    = 1 << 24
 )
 
-// All evaluates all runs of a record, or only those of the named backends if there are any.
-func All(r *Record, by By, names ...string) (*Study, error) {
+// EvaluateAll evaluates all runs of a record, or only those of the named backends if there are any.
+func EvaluateAll(r *Record, by By, names ...string) (*Study, error) {
 	plan := Plan{Puzzles: r.Puzzles(), Backends: names, Seeds: r.Seeds()}
 	for k := range r.Runs {
 		plan.Repetitions = max(plan.Repetitions, r.Runs[k].Repetition)
@@ -93,7 +93,7 @@ func All(r *Record, by By, names ...string) (*Study, error) {
 				name, strings.Join(there, ", "))
 		}
 	}
-	return Of(r, plan, by)
+	return Evaluate(r, plan, by)
 }
 
 // shown is a text of others as it enters the study.

@@ -68,7 +68,7 @@ func (r *Record) read(path string, from io.Reader) (end int64, err error) {
 		case err == bufio.ErrBufferFull:
 			return 0, located.Errorf(path, n, 0, "the line is too long for a results file")
 		case err == io.EOF:
-			if r.Torn = len(text) > 0; r.Torn && !begun(text) {
+			if r.Truncated = len(text) > 0; r.Truncated && !hasHeader(text) {
 				return 0, located.Errorf(path, n, 0, "this is not a line of a results file")
 			}
 			return end, nil
@@ -88,9 +88,9 @@ func (r *Record) read(path string, from io.Reader) (end int64, err error) {
 	}
 }
 
-// begun reports whether a text may be the beginning of a line of a results file: any other
+// hasHeader reports whether a text may be the beginning of a line of a results file: any other
 // text must not be removed.
-func begun(text []byte) bool {
+func hasHeader(text []byte) bool {
 	return slices.ContainsFunc([]string{`{"format":`, `{"formulas":`, `{"run":`},
 		func(start string) bool {
 			n := min(len(start), len(text))
@@ -103,7 +103,7 @@ func (f *File) Accepts(s Session) error {
 	if len(f.Sessions) == 0 {
 		return nil
 	}
-	return f.named(f.Sessions[0].comparable(s))
+	return f.withPath(f.Sessions[0].comparable(s))
 }
 
 // Begin adds a session: it owns the runs that are appended from now on.
@@ -125,13 +125,13 @@ func (f *File) append(l line) error {
 		return err
 	}
 	if err := f.add(l); err != nil || f.file == nil {
-		return f.named(err)
+		return f.withPath(err)
 	}
-	if f.Torn {
+	if f.Truncated {
 		if err := f.file.Truncate(f.end); err != nil {
 			return err
 		}
-		f.Torn = false
+		f.Truncated = false
 	}
 	if _, err := f.file.WriteAt(text, f.end); err != nil {
 		return err
@@ -140,8 +140,8 @@ func (f *File) append(l line) error {
 	return f.file.Sync()
 }
 
-// named puts the path of the file before an error.
-func (f *File) named(err error) error {
+// withPath puts the path of the file before an error.
+func (f *File) withPath(err error) error {
 	if err == nil || f.path == "" {
 		return err
 	}

@@ -17,14 +17,14 @@ const Caveat = "These puzzles on this machine: an interval says how far the typi
 	"group, and the others of the group cannot be told apart from it. Times of a busy machine " +
 	"mean little."
 
-// mostHeadline is the length of two lines of a terminal.
-const mostHeadline = 2 * 80
+// maxHeadline is the length of two lines of a terminal.
+const maxHeadline = 2 * 80
 
 // headline is [Study.Headline].
 func (s *Study) headline() string {
 	text := []rune(s.mainFinding())
-	if len(text) > mostHeadline {
-		text = append(text[:mostHeadline-1], '…')
+	if len(text) > maxHeadline {
+		text = append(text[:maxHeadline-1], '…')
 	}
 	return string(text)
 }
@@ -46,8 +46,8 @@ func (s *Study) mainFinding() string {
 			s.Standings[0].Backend, s.Standings[0].Solved, puzzles(n))
 	case s.tooFew():
 		return fmt.Sprintf("%s %s too few to tell %d backends apart: %s %s at least %d",
-			puzzles(s.usable), verb(s.usable, "is", "are"), backends, words.Plural(s.Test.Pairs, "pair"),
-			verb(s.Test.Pairs, "needs", "need"), s.Test.Fewest)
+			puzzles(s.usable), pluralVerb(s.usable, "is", "are"), backends, words.Plural(s.Test.Pairs, "pair"),
+			pluralVerb(s.Test.Pairs, "needs", "need"), s.Test.Fewest)
 	}
 	first, slower := &s.Standings[0], 0
 	var group []string // those that are not told apart from the first
@@ -71,7 +71,7 @@ func (s *Study) mainFinding() string {
 		return fmt.Sprintf("Nothing can be told apart: %s by %s, and no interval of a factor "+
 			"leaves out 1", puzzles(n), words.Plural(backends, "backend"))
 	}
-	if text := list(group) + ahead; len([]rune(text)) <= mostHeadline {
+	if text := enumeration(group) + ahead; len([]rune(text)) <= maxHeadline {
 		return text
 	}
 	return words.Plural(len(group), "backend") + ahead
@@ -152,16 +152,16 @@ func Factor(f Number) string {
 // puzzles is a number of puzzles.
 func puzzles(n int) string { return words.Plural(n, "puzzle") }
 
-// verb is the form of a verb for a number.
-func verb(n int, one, many string) string {
+// pluralVerb is the form of a verb for a number.
+func pluralVerb(n int, one, many string) string {
 	if n == 1 {
 		return one
 	}
 	return many
 }
 
-// list joins names as in a sentence.
-func list(names []string) string {
+// enumeration joins names as in a sentence.
+func enumeration(names []string) string {
 	if len(names) < 2 {
 		return strings.Join(names, "")
 	}
@@ -197,7 +197,7 @@ func (s *Study) agreement() string {
 		}
 	}
 	if len(parts) > 0 {
-		text += ": all that finished agree on " + list(parts)
+		text += ": all that finished agree on " + enumeration(parts)
 	}
 	if n := on[Undecided]; n > 0 {
 		text += fmt.Sprintf("; of %s fewer than two finished", puzzles(n))
@@ -205,8 +205,8 @@ func (s *Study) agreement() string {
 	return text
 }
 
-// busy is how many cores other programs may keep busy without a warning.
-const busy = .1
+// busyCores is how many cores other programs may keep busy without a warning.
+const busyCores = .1
 
 // warnings are [Study.Warnings].
 func (s *Study) warnings() []string {
@@ -215,9 +215,9 @@ func (s *Study) warnings() []string {
 	if s.Made < s.Wanted {
 		warn("unfinished: %d of %s %s still to be made; figures are of the %s that every "+
 			"backend has run", s.Wanted-s.Made, words.Plural(s.Wanted, "run"),
-			verb(s.Wanted-s.Made, "is", "are"), puzzles(s.Counted))
+			pluralVerb(s.Wanted-s.Made, "is", "are"), puzzles(s.Counted))
 	}
-	if s.Others != nil && *s.Others >= busy {
+	if s.Others != nil && *s.Others >= busyCores {
 		warn("other programs kept %.1f cores busy while this ran, so that its times mean "+
 			"little", *s.Others)
 	}

@@ -129,11 +129,11 @@ func (r *Run) UnmarshalJSON(text []byte) error {
 		}
 	}
 	r.seedless = said.Seed == nil
-	return r.fits()
+	return r.validate()
 }
 
-// fits returns an error if a run is none, or if what it says does not fit together.
-func (r *Run) fits() error {
+// validate returns an error if a run is none, or if what it says does not fit together.
+func (r *Run) validate() error {
 	t := &r.Report
 	listed, none := t.Digest != nil, cover.Digest{}
 	switch {

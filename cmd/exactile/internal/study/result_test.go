@@ -188,7 +188,7 @@ func TestSameFormulas(t *testing.T) {
 	}
 	names := []string{"gini/totalizer", "gophersat/pairwise", "gini/mtotalizer", "native", "gini/product", "gini/ladder", "gini/pairwise"}
 	r := &Record{}
-	if !r.Learn(Formulas{Of: formulas}) || r.Learn(Formulas{Of: formulas}) {
+	if !r.AddFormulas(Formulas{Of: formulas}) || r.AddFormulas(Formulas{Of: formulas}) {
 		t.Error("formulas are new once")
 	}
 	want := map[string]string{"gini/pairwise": "gini/product"}

@@ -12,10 +12,10 @@ import (
 type Record struct {
 	Sessions []Session
 	Runs     []Run
-	// Torn is set if the last line is incomplete, since its writer was killed. Double is the
+	// Truncated is set if the last line is incomplete, since its writer was killed. Double is the
 	// number of repeated runs: of each the first counts, and any that contradicts it.
-	Torn   bool
-	Double int
+	Truncated bool
+	Double    int
 	// Unsealed is the number of lines without a seal.
 	Unsealed int
 	// Shown, if it is set, makes names, versions and errors of programs visible as they enter an
@@ -54,7 +54,7 @@ func (r *Record) addPart(l line) error {
 	case len(r.Sessions) == 0:
 		return errors.New("a run before any session")
 	case l.Formulas != nil:
-		r.Learn(*l.Formulas)
+		r.AddFormulas(*l.Formulas)
 		return nil
 	}
 	run := *l.Run
@@ -77,8 +77,8 @@ func (r *Record) addPart(l line) error {
 	return nil
 }
 
-// Learn takes in the formulas of a puzzle, and reports whether any is new.
-func (r *Record) Learn(all Formulas) (news bool) {
+// AddFormulas takes in the formulas of a puzzle, and reports whether any is new.
+func (r *Record) AddFormulas(all Formulas) (news bool) {
 	if r.formulas == nil {
 		r.formulas = make(map[Puzzle]map[string]Formula)
 	}

@@ -250,13 +250,13 @@ func (r Ranks) sum(k int) int64 {
 	return low
 }
 
-// mostExact is up to how many ratios probabilities are exact.
-const mostExact = 128
+// maxExact is up to how many ratios probabilities are exact.
+const maxExact = 128
 
 // tail returns the probability that the ranks of n ratios on one side of 1 add up to at most k, if
 // each is on either side with the same probability.
 func tail(n, k int) float64 {
-	if n > mostExact {
+	if n > maxExact {
 		return normalTail(n, k)
 	}
 	return exactTail(n, k)
@@ -271,7 +271,7 @@ func normalTail(n, k int) float64 {
 
 // exactTail is tail for small n.
 func exactTail(n, k int) float64 {
-	if cached, ok := exact.Load(n); ok {
+	if cached, ok := exactTails.Load(n); ok {
 		return cached.([]float64)[k]
 	}
 	sums := make([]float64, n*(n+1)/2+1) // the probability of each
@@ -286,12 +286,12 @@ func exactTail(n, k int) float64 {
 	for k := range sums[1:] {
 		sums[k+1] += sums[k]
 	}
-	exact.Store(n, sums)
+	exactTails.Store(n, sums)
 	return sums[k]
 }
 
-// exact holds the sums of exactTail by n: all pairs of programs have about the same.
-var exact sync.Map
+// exactTails holds the sums of exactTail by n: all pairs of programs have about the same.
+var exactTails sync.Map
 
 // holm returns the level at which each of several tests is judged so that, with a probability of
 // 1-level, none of them rejects what is true, however the tests depend on each other: a test

@@ -136,8 +136,8 @@ func TestSignedRanks(t *testing.T) {
 	// Where the exact probabilities end, the normal ones are near them, and not below: of those
 	// at which something is rejected.
 	for p, k := 0., 2400; p < .03; k++ {
-		p = exactTail(mostExact, k)
-		if normal := normalTail(mostExact, k); normal < p*.999 || normal > p*1.25 && p > 1e-4 {
+		p = exactTail(maxExact, k)
+		if normal := normalTail(maxExact, k); normal < p*.999 || normal > p*1.25 && p > 1e-4 {
 			t.Errorf("at %d: %v, by the normal distribution %v", k, p, normal)
 		}
 	}

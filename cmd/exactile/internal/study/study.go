@@ -169,8 +169,8 @@ type Pair struct {
 // none. More solved puzzles alone tell nothing: they may be chance, and they count in the times.
 func (p Pair) Same() bool { return !p.Apart && (p.Puzzles > 0 || p.More == 0) }
 
-// stand ranks the backends by the puzzles that all of them have run.
-func (s *Study) stand() {
+// rankBackends ranks the backends by the puzzles that all of them have run.
+func (s *Study) rankBackends() {
 	var all []Standing
 	owners := make(map[string]string) // the first backend with these formulas
 	for k, name := range s.Backends {

@@ -89,8 +89,8 @@ func TestTornFilesGoOn(t *testing.T) {
 		if err != nil {
 			t.Fatalf("cut at %d: %v", at, err)
 		}
-		if torn := at > 0 && whole[at-1] != '\n'; f.Torn != torn {
-			t.Fatalf("cut at %d: torn is %v", at, f.Torn)
+		if torn := at > 0 && whole[at-1] != '\n'; f.Truncated != torn {
+			t.Fatalf("cut at %d: torn is %v", at, f.Truncated)
 		}
 		if len(f.Sessions) == 0 {
 			if err := f.Begin(begunWith("--timeout", "10s")); err != nil {
@@ -224,7 +224,7 @@ func record(t *testing.T, runs ...Run) *Record {
 // all evaluates some runs.
 func all(t *testing.T, runs ...Run) *Study {
 	t.Helper()
-	s, err := All(record(t, runs...), ByTime)
+	s, err := EvaluateAll(record(t, runs...), ByTime)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -350,7 +350,7 @@ func TestWarnings(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	s, err := Of(&f.Record, Plan{f.Puzzles(), []string{"x"}, []uint64{0}, 2}, ByTime)
+	s, err := Evaluate(&f.Record, Plan{f.Puzzles(), []string{"x"}, []uint64{0}, 2}, ByTime)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -401,7 +401,7 @@ func TestSeals(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := All(r, ByTime)
+	s, err := EvaluateAll(r, ByTime)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -551,7 +551,7 @@ func TestRankedByProcessorTime(t *testing.T) {
 		}
 	}
 	for by, want := range map[By]string{ByTime: "a is typically 1.10 times as fast as b", ByCPU: "b is typically 500 times as fast as a"} {
-		s, err := All(record(t, runs...), by)
+		s, err := EvaluateAll(record(t, runs...), by)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -560,7 +560,7 @@ func TestRankedByProcessorTime(t *testing.T) {
 		}
 	}
 	runs[3].Solver = nil
-	if _, err := All(record(t, runs...), ByCPU); err == nil || !strings.Contains(err.Error(), "the run of p1 by b has no processor time") {
+	if _, err := EvaluateAll(record(t, runs...), ByCPU); err == nil || !strings.Contains(err.Error(), "the run of p1 by b has no processor time") {
 		t.Errorf("without the time of a run: %v", err)
 	}
 }
@@ -590,7 +590,7 @@ func TestRepeatedFormulas(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	s, err := All(&f.Record, ByTime)
+	s, err := EvaluateAll(&f.Record, ByTime)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -607,7 +607,7 @@ func TestRepeatedFormulas(t *testing.T) {
 		}
 	}
 	// Of the two alone: they are still one, with the runs of the third.
-	s, err = All(&f.Record, ByTime, "gini/pairwise", "gini/bitwise")
+	s, err = EvaluateAll(&f.Record, ByTime, "gini/pairwise", "gini/bitwise")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -43,7 +43,7 @@ func drawn(t *testing.T, random *rand.Rand, truth []float64) *Study {
 			}
 		}
 	}
-	s, err := All(&f.Record, ByTime)
+	s, err := EvaluateAll(&f.Record, ByTime)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -143,7 +143,7 @@ func (f *certifyFlags) complete(ctx context.Context, e *cli.Entry) error {
 		}
 		o.UpToSymmetry = o.UpToSymmetry || all && slices.ContainsFunc(t.Puzzle.Claims, func(c puzzle.Claim) bool { return c.Kind == puzzle.UpToSymmetry })
 		o.Accept = func(found proof.Claim) error {
-			_, err := holdClaims(t, found, all)
+			_, err := compareWithClaims(t, found, all)
 			if err != nil {
 				err = cli.WithStatus(cli.Disagree, fmt.Errorf("%s: not certified: %w", e.Name, err))
 			}
@@ -157,7 +157,7 @@ func (f *certifyFlags) complete(ctx context.Context, e *cli.Entry) error {
 	if !f.drat && !f.sat.LRAT && !f.sat.Blocked {
 		return nil
 	}
-	encoding, err := forProofs()
+	encoding, err := proofEncodingOf()
 	if err != nil {
 		return err
 	}
@@ -192,7 +192,7 @@ func checkCertificate(ctx context.Context, c *cli.Console, dir string, asJSON bo
 		return fmt.Errorf("%s: %w", dir, err)
 	}
 	if t := from.tiling; t != nil && len(t.Puzzle.Claims) > 0 {
-		open, err := holdClaims(t, proof.Claim(verdict.Certificate.Claim), verdict.Result.Motions == len(t.Sym))
+		open, err := compareWithClaims(t, proof.Claim(verdict.Certificate.Claim), verdict.Result.Motions == len(t.Sym))
 		if err != nil {
 			return cli.WithStatus(cli.Disagree, fmt.Errorf("%s: not proved: %s: %w", dir, proof.FileNames.Puzzle, err))
 		}
@@ -229,10 +229,10 @@ func checkCertificate(ctx context.Context, c *cli.Console, dir string, asJSON bo
 	return nil
 }
 
-// holdClaims holds the claims of a puzzle against what was proved, and returns those that the
+// compareWithClaims holds the claims of a puzzle against what was proved, and returns those that the
 // proof leaves open. all is set if its orbits are those of all symmetries. The error names the
 // claims that are refuted.
-func holdClaims(t *puzzle.Tiling, found proof.Claim, all bool) (open []verify.ClaimResult, err error) {
+func compareWithClaims(t *puzzle.Tiling, found proof.Claim, all bool) (open []verify.ClaimResult, err error) {
 	n, _ := new(big.Int).SetString(found.Solutions, 10)
 	var orbits *big.Int
 	switch {
@@ -303,7 +303,7 @@ func (s *certificateSources) formula(w io.Writer, m *cover.Model) error {
 	if t == nil {
 		t = &puzzle.Tiling{Model: m, Puzzle: &puzzle.Puzzle{Cover: m}}
 	}
-	encoding, err := forProofs()
+	encoding, err := proofEncodingOf()
 	if err != nil {
 		return err
 	}
@@ -326,9 +326,9 @@ func formulaNotes(t *puzzle.Tiling) cnf.Notes { return export.Notes(t.Model, t.P
 // pairs for the bound 1, counters in both directions for others.
 const proofEncoding = "pairwise+totalizer"
 
-// forProofs returns proofEncoding with clauses also for redundant bounds: the proof's search
+// proofEncodingOf returns proofEncoding with clauses also for redundant bounds: the proof's search
 // uses them, and unit propagation cannot derive them from sums.
-func forProofs() (encode.Encoding, error) {
+func proofEncodingOf() (encode.Encoding, error) {
 	e, err := encode.Lookup(proofEncoding)
 	e.Redundant = true
 	return e, err

@@ -36,7 +36,7 @@ func checkVerb(c *cli.Console, cmd *cobra.Command) {
 		if err != nil {
 			return err
 		}
-		fault, err := judge(cmd.Context(), e.Tiling, text)
+		fault, err := checkText(cmd.Context(), e.Tiling, text)
 		if err != nil {
 			name := cli.InputName(args[1])
 			if at := (*located.Error)(nil); errors.As(err, &at) {
@@ -70,9 +70,9 @@ type checked struct {
 	Reason string `json:"reason,omitempty"`
 }
 
-// judge returns why a text is no solution, "" if it is one. It returns an error if it cannot
+// checkText returns why a text is no solution, "" if it is one. It returns an error if it cannot
 // read the text.
-func judge(ctx context.Context, t *puzzle.Tiling, text []byte) (fault string, err error) {
+func checkText(ctx context.Context, t *puzzle.Tiling, text []byte) (fault string, err error) {
 	if trimmed := bytes.TrimSpace(text); len(trimmed) > 0 && trimmed[0] == '{' {
 		s, err := solution.Read(t, text)
 		if err != nil {
@@ -97,15 +97,15 @@ func judge(ctx context.Context, t *puzzle.Tiling, text []byte) (fault string, er
 	}
 	ctx, cancel := context.WithTimeout(ctx, splitTime)
 	defer cancel()
-	return judgeDrawing(ctx, t, d)
+	return checkDrawing(ctx, t, d)
 }
 
 // splitTime bounds the search for a way to split a drawing into pieces.
 const splitTime = 10 * time.Second
 
-// judgeDrawing searches for a split of a drawing that solves the puzzle, else for any split,
+// checkDrawing searches for a split of a drawing that solves the puzzle, else for any split,
 // to report what is wrong with it, else for the piece whose cells cannot be split.
-func judgeDrawing(
+func checkDrawing(
 	ctx context.Context, t *puzzle.Tiling, d *solution.Drawing,
 ) (fault string, err error) {
 	_, found, err := backends.First(ctx, native.Plain{}, d.Solutions())

@@ -63,8 +63,8 @@ func storedText(e *cli.Entry) ([]byte, error) {
 	return json.Marshal(storedPuzzle{format, e.Symmetry, string(document)})
 }
 
-// restored compiles the puzzle in a text of [storedText].
-func restored(ctx context.Context, name string, text []byte) (*puzzle.Tiling, error) {
+// compileStoredText compiles the puzzle in a text of [storedText].
+func compileStoredText(ctx context.Context, name string, text []byte) (*puzzle.Tiling, error) {
 	var s storedPuzzle
 	if err := json.Unmarshal(text, &s); err != nil {
 		return nil, fmt.Errorf("%s: its puzzle is damaged: %w", name, err)
@@ -72,9 +72,9 @@ func restored(ctx context.Context, name string, text []byte) (*puzzle.Tiling, er
 	return cli.CompileStored(ctx, name, []byte(s.Document), s.Format, s.Symmetry)
 }
 
-// startable returns an error for a backend that is a program without a profile. The author of
+// checkStartable returns an error for a backend that is a program without a profile. The author of
 // a plan chooses what is counted, but must not choose which programs run on other machines.
-func startable(name string, o registry.Options) error {
+func checkStartable(name string, o registry.Options) error {
 	program, outside := registry.Program(name)
 	known := registry.BuiltinProfiles()
 	if o.Profiles != nil {
@@ -98,9 +98,9 @@ func newJob(
 ) (*plan.Job, error) {
 	name := p.Backend
 	if audit {
-		name, o.Native = another(p)
+		name, o.Native = auditEngine(p)
 	}
-	if err := startable(name, o); err != nil {
+	if err := checkStartable(name, o); err != nil {
 		return nil, err
 	}
 	b, err := registry.Lookup(name, o)
@@ -117,9 +117,9 @@ func newJob(
 	return j, err
 }
 
-// another returns a backend for audits other than the plan's, and the engine to use if it is
+// auditEngine returns a backend for audits other than the plan's, and the engine to use if it is
 // native, then also other than the plan's.
-func another(p *plan.Plan) (name string, engine native.Choice) {
+func auditEngine(p *plan.Plan) (name string, engine native.Choice) {
 	if p.States == nil {
 		if strings.HasPrefix(p.Backend, "gini") {
 			return "gophersat", engine
@@ -154,17 +154,17 @@ func waitFor(
 	ctx context.Context, c *cli.Console, s network.Store, j *network.Job, program string, audit float64,
 ) (backends.Report, error) {
 	var now atomic.Pointer[network.Progress]
-	defer c.Progress.Say(ctx, j.Plan.Puzzle, func() string { return progressText(now.Load()) })()
+	defer c.Progress.BeginWithStatus(ctx, j.Plan.Puzzle, func() string { return progressText(now.Load()) })()
 	alone := true
 	total, err := s.Wait(ctx, j, network.Count{
 		Version: program, Audit: audit,
-		Told: func(p network.Progress) {
+		OnProgress: func(p network.Progress) {
 			if now.Store(&p); p.Others > 0 && p.Workers == 0 && alone {
 				alone = false
 				c.Note("all workers run another version of exactile; start workers of this one: %s", program)
 			}
 		},
-		Trouble: func(err error) { c.Note("%v", err) },
+		OnError: func(err error) { c.Note("%v", err) },
 	})
 	switch {
 	case errors.Is(err, network.ErrCancelled):
@@ -173,11 +173,11 @@ func waitFor(
 	case cli.IsStop(err) && ctx.Err() != nil:
 		c.Note("%s: the workers continue job %s; the same command waits for it again", j.Plan.Puzzle, j.Name)
 	}
-	return total.Report, alarmed(err)
+	return total.Report, withContradictionStatus(err)
 }
 
-// alarmed adds the exit status and advice to an error of two answers for one unit.
-func alarmed(err error) error {
+// withContradictionStatus adds the exit status and advice to an error of two answers for one unit.
+func withContradictionStatus(err error) error {
 	var two *plan.Contradiction
 	if errors.As(err, &two) {
 		return cli.WithStatus(cli.Disagree, fmt.Errorf("%w; one of them is wrong, so there is "+

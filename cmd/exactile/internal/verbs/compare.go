@@ -30,16 +30,16 @@ const (
 // A compareRun is a run of compare.
 type compareRun struct {
 	*cli.Call
-	contest   contest
-	backends  cli.NameList
-	encodings cli.NameList
-	seeds     string
+	comparison comparison
+	backends   cli.NameList
+	encodings  cli.NameList
+	seeds      string
 }
 
 // compareVerb is the verb that runs several backends and compares their results.
 func compareVerb(c *cli.Console, cmd *cobra.Command) {
 	r := &compareRun{Call: cli.NewCall(c, cmd)}
-	flags, j := r.Flags, &r.contest
+	flags, j := r.Flags, &r.comparison
 	r.backends.Add(flags, "backend", "b", compareBackends, cli.BackendsUsage)
 	r.encodings.Add(flags, "encodings", "", "", "use these `ENCODINGS`, separated by commas, or all: "+
 		"a row for each SAT backend with each of them; may be repeated")
@@ -67,12 +67,12 @@ func (r *compareRun) run(ctx context.Context) error {
 	if err := r.resolve(ctx); err != nil {
 		return err
 	}
-	return r.contest.Run(ctx, r.Console, r.Out)
+	return r.comparison.Run(ctx, r.Console, r.Out)
 }
 
 // resolve makes a contest for one puzzle without a record, else a study.
 func (r *compareRun) resolve(ctx context.Context) (err error) {
-	j := &r.contest
+	j := &r.comparison
 	switch {
 	case j.drawn && len(r.Args) > 0:
 		return cli.Misusef("--from-results runs nothing: remove %q", r.Args[0])

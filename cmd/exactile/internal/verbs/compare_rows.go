@@ -18,10 +18,10 @@ import (
 	"github.com/exactile/exactile/internal/contain"
 )
 
-// A contest runs every puzzle of its plan by every backend, except the runs that its record has.
+// A comparison runs every puzzle of its plan by every backend, except the runs that its record has.
 // Each run is a child process, whose limits of time and memory are its own; memory also bounds
 // its descendants.
-type contest struct {
+type comparison struct {
 	cli.Config
 	study.Plan
 	entries []*cli.Entry
@@ -64,14 +64,14 @@ const (
 )
 
 // args is the command line of a run.
-func (j *contest) args(name, format string, seed uint64) []string {
+func (j *comparison) args(name, format string, seed uint64) []string {
 	args := []string{
 		"count", "--json", "-b", name, "--from", format, "--seed", fmt.Sprint(seed),
 	}
 	args = append(args, j.Args...)
 	if memory := j.Work.Memory; memory > 0 {
 		// The limit is for the whole process, so its search gets less.
-		args = append(args, "--memory", fmt.Sprint(max(memory-besides, memory/2)))
+		args = append(args, "--memory", fmt.Sprint(max(memory-processOverhead, memory/2)))
 	}
 	if j.first {
 		args = append(args, "--limit", "1")
@@ -81,9 +81,9 @@ func (j *contest) args(name, format string, seed uint64) []string {
 	return append(args, "-")
 }
 
-// besides bounds the memory of a process in bytes without the tables of its search and the
+// processOverhead bounds the memory of a process in bytes without the tables of its search and the
 // programs that it starts.
-const besides = 32 << 20
+const processOverhead = 32 << 20
 
 // backendOrNil returns a named backend; nil if there is none.
 func backendOrNil(name string, work registry.Options) backends.Backend {
@@ -91,12 +91,12 @@ func backendOrNil(name string, work registry.Options) backends.Backend {
 	return b
 }
 
-// errBelow is a memory limit that ended a program of the child: no other error comes in a
+// errChildMemory is a memory limit that ended a program of the child: no other error comes in a
 // report with the exit status of a limit.
-var errBelow = errors.New("out of memory")
+var errChildMemory = errors.New("out of memory")
 
 // made makes one run.
-func (j *contest) made(
+func (j *comparison) made(
 	ctx context.Context, in *trialInput, backend string, seed uint64,
 ) study.Run {
 	return j.run(ctx, in, backend, j.args(backend, in.format, seed))
@@ -105,7 +105,7 @@ func (j *contest) made(
 // run runs one backend on a puzzle. A run fails if its child dies or prints anything else than a
 // report. A child that does not end is killed with all its descendants, and has run out of time.
 // CPU and memory are measured by the system.
-func (j *contest) run(ctx context.Context, in *trialInput, name string, args []string) study.Run {
+func (j *comparison) run(ctx context.Context, in *trialInput, name string, args []string) study.Run {
 	limited, cancel := cli.Within(ctx, j.Timeout, j.Timeout+j.grace)
 	defer cancel()
 	start := time.Now()
@@ -118,7 +118,7 @@ func (j *contest) run(ctx context.Context, in *trialInput, name string, args []s
 		end = study.TimedOut
 	case cli.OutOfMemory(err):
 		report.Error, end = err.Error(), study.OutOfMemory
-	case errors.Is(err, errBelow):
+	case errors.Is(err, errChildMemory):
 		end = study.OutOfMemory
 	case err != nil:
 		report.Error, end = err.Error(), study.Failed
@@ -146,7 +146,7 @@ func (j *contest) run(ctx context.Context, in *trialInput, name string, args []s
 }
 
 // report starts the child and reads its report.
-func (j *contest) report(
+func (j *comparison) report(
 	ctx context.Context, in *trialInput, name string, args []string,
 ) (report backends.Report, used contain.Usage, err error) {
 	var alone *contain.Runner
@@ -185,7 +185,7 @@ func (j *contest) report(
 		return report, used, fmt.Errorf("the child process ended %s and no report: %s", ended, child.Stderr())
 	}
 	if said.Error != "" && exit != nil && exit.ExitCode() == cli.Stopped {
-		return said, used, errBelow
+		return said, used, errChildMemory
 	}
 	switch answer.Completeness {
 	case backends.ByProof, backends.ByArgument:

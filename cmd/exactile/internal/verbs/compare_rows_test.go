@@ -29,7 +29,7 @@ func fakeRow(t *testing.T, ctx context.Context, script string, timeout time.Dura
 	if err != nil {
 		t.Skip("fake children are written in sh, which is not installed")
 	}
-	r := &contest{first: first, program: shell, grace: 200 * time.Millisecond}
+	r := &comparison{first: first, program: shell, grace: 200 * time.Millisecond}
 	r.Timeout = timeout
 	return r.run(ctx, &trialInput{Formulas: study.Formulas{Puzzle: study.Puzzle{Name: "p"}}}, "b", []string{"-c", script})
 }
@@ -87,7 +87,7 @@ func TestSolverTime(t *testing.T) {
 	}
 	for name, want := range map[string]float64{"gini": 9, "native/plain": 9, "process:x": 3.5} {
 		report := strings.NewReplacer(`"b"`, `"`+name+`"`, `{}`, `{"child_cpu":3.5}`).Replace(fmt.Sprintf(aReport, "0"))
-		r := &contest{program: shell}
+		r := &comparison{program: shell}
 		run := r.run(t.Context(), &trialInput{Formulas: study.Formulas{Puzzle: study.Puzzle{Name: "p"}}}, name, []string{"-c", "echo '" + report + "'"})
 		if run.Solver == nil || *run.Solver != want || run.Report.CPU == 9*time.Second {
 			t.Errorf("%s: %+v, want %v", name, run, want)

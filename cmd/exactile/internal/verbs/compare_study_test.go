@@ -41,9 +41,9 @@ func within(ctx context.Context, in *trialInput, name string, seed uint64) study
 }
 
 // asks returns a study of some built-in puzzles and its inputs.
-func asks(t *testing.T, names ...string) (*contest, []*trialInput) {
+func asks(t *testing.T, names ...string) (*comparison, []*trialInput) {
 	t.Helper()
-	j := &contest{Plan: study.Plan{Backends: []string{"native", "native/plain", "gini"}, Seeds: []uint64{0}, Repetitions: 2}}
+	j := &comparison{Plan: study.Plan{Backends: []string{"native", "native/plain", "gini"}, Seeds: []uint64{0}, Repetitions: 2}}
 	j.Timeout = 10 * time.Second
 	var inputs []*trialInput
 	for _, name := range names {
@@ -106,7 +106,7 @@ func TestStudiesGoOn(t *testing.T) {
 		for k := range record.Sessions {
 			record.Sessions[k].Load = nil
 		}
-		s, err := study.Of(record, j.Plan, study.ByTime)
+		s, err := study.Evaluate(record, j.Plan, study.ByTime)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -29,7 +29,7 @@ import (
 // A trial makes one run.
 type trial func(ctx context.Context, in *trialInput, backend string, seed uint64) study.Run
 
-func (j *contest) Run(ctx context.Context, c *cli.Console, w *cli.Writer) error {
+func (j *comparison) Run(ctx context.Context, c *cli.Console, w *cli.Writer) error {
 	inputs, code := j.inputs(ctx, c)
 	if len(inputs) == 0 && !j.drawn {
 		return cli.Exit(max(code, cli.Bad))
@@ -63,7 +63,7 @@ func (j *contest) Run(ctx context.Context, c *cli.Console, w *cli.Writer) error 
 }
 
 // record returns the record with all runs, which the caller must close.
-func (j *contest) record(
+func (j *comparison) record(
 	ctx context.Context, c *cli.Console, inputs []*trialInput,
 ) (file *study.File, err error) {
 	switch {
@@ -72,7 +72,7 @@ func (j *contest) record(
 		if err != nil {
 			return nil, err
 		}
-		if read.Torn {
+		if read.Truncated {
 			c.Note("%s: the last line is incomplete and is ignored", j.results)
 		}
 		return &study.File{Record: *read}, nil
@@ -99,13 +99,13 @@ func (j *contest) record(
 
 // print evaluates a record and prints the study, in ASCII if the screen shows nothing else. Texts
 // of others are made visible as they enter, unless programs read them.
-func (j *contest) print(c *cli.Console, w *cli.Writer, r *study.Record) (s *study.Study, err error) {
+func (j *comparison) print(c *cli.Console, w *cli.Writer, r *study.Record) (s *study.Study, err error) {
 	if w.Format != "json" {
 		r.Shown = visible.Text
 	}
 	if !j.drawn {
-		s, err = study.Of(r, j.Plan, j.by)
-	} else if s, err = study.All(r, j.by, j.Backends...); err != nil {
+		s, err = study.Evaluate(r, j.Plan, j.by)
+	} else if s, err = study.EvaluateAll(r, j.by, j.Backends...); err != nil {
 		err = fmt.Errorf("%s: %w", j.results, err)
 	}
 	if err != nil {
@@ -133,7 +133,7 @@ func (j *contest) print(c *cli.Console, w *cli.Writer, r *study.Record) (s *stud
 
 // inputs reads the puzzles of the plan. It reports those that cannot be read and returns their exit
 // status.
-func (j *contest) inputs(ctx context.Context, c *cli.Console) (all []*trialInput, code int) {
+func (j *comparison) inputs(ctx context.Context, c *cli.Console) (all []*trialInput, code int) {
 	var codes []int
 	seen := make(map[study.Puzzle]bool)
 	for _, e := range j.entries {
@@ -162,14 +162,14 @@ func (j *contest) inputs(ctx context.Context, c *cli.Console) (all []*trialInput
 
 // fill makes the missing runs of the record, until ctx ends. For a single puzzle the record then
 // gets a stopped run of each backend without a run, so that each has a row.
-func (j *contest) fill(
+func (j *comparison) fill(
 	ctx context.Context, c *cli.Console, file *study.File, inputs []*trialInput, made trial,
 ) error {
 	of := make(map[study.Puzzle]*trialInput)
 	var fresh []study.Formulas // which the record does not have yet
 	for _, in := range inputs {
 		of[in.Puzzle] = in
-		if file.Learn(in.Formulas) {
+		if file.AddFormulas(in.Formulas) {
 			fresh = append(fresh, in.Formulas)
 		}
 	}
@@ -184,7 +184,7 @@ func (j *contest) fill(
 			missing = append(missing, key)
 		}
 	}
-	if file.Torn {
+	if file.Truncated {
 		c.Note("%s: the last line is incomplete: that run is repeated", j.results)
 	}
 	if there > 0 {
@@ -210,7 +210,7 @@ func (j *contest) fill(
 		}
 		stage := fmt.Sprintf("%s by %s, run %d of %d", key.Name, key.Backend, n+1, len(missing))
 		end := c.Progress.Begin(ctx, stage)
-		date, others := time.Now().UTC().Truncate(time.Second), study.Watch()
+		date, others := time.Now().UTC().Truncate(time.Second), study.WatchLoad()
 		run := made(ctx, of[key.Puzzle], key.Backend, key.Seed)
 		wall, cores := others()
 		run.Key, run.Date, run.Wall, run.Others = key, date, wall.Seconds(), cores
@@ -226,7 +226,7 @@ func (j *contest) fill(
 }
 
 // session describes this command.
-func (j *contest) session(ctx context.Context) study.Session {
+func (j *comparison) session(ctx context.Context) study.Session {
 	program := cli.Version()
 	if !j.single {
 		if exact, err := cli.ProgramVersion(); err == nil {
@@ -255,7 +255,7 @@ func (j *contest) session(ctx context.Context) study.Session {
 
 // formulas describes the formulas of a model that the backends get. All together may take as
 // long as a run; after one that takes longer, no other is described.
-func (j *contest) formulas(ctx context.Context, m *cover.Model) map[string]study.Formula {
+func (j *comparison) formulas(ctx context.Context, m *cover.Model) map[string]study.Formula {
 	limited, cancel := cli.Within(ctx, j.Timeout, j.Timeout)
 	defer cancel()
 	exported, err := await.Value(limited, func() (*cover.Model, error) { return m.Reduce(), nil })
@@ -303,7 +303,7 @@ func formulaOf(
 
 // note prints what the tables do not show, and returns the exit status of a study without a
 // disagreement.
-func (j *contest) note(c *cli.Console, s *study.Study) int {
+func (j *comparison) note(c *cli.Console, s *study.Study) int {
 	noteTrust := cli.NoteTrustOnce(c)
 	for _, p := range s.Puzzles {
 		for _, row := range p.Own() {
@@ -336,7 +336,7 @@ func (j *contest) note(c *cli.Console, s *study.Study) int {
 
 // nameLoss prints a solution that one of two disagreeing backends has lost. If only first solutions
 // were asked for, the second backend is the one that found none.
-func (j *contest) nameLoss(
+func (j *comparison) nameLoss(
 	ctx context.Context, w io.Writer, t *puzzle.Tiling, d backends.Disagreement,
 ) {
 	first, second := j.Backends[d.A], j.Backends[d.B]

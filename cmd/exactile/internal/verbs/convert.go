@@ -24,7 +24,7 @@ func convertVerb(c *cli.Console, cmd *cobra.Command) {
 	r.Input.Add(r.Flags)
 	known := cli.WrittenFormats()
 	r.Print(func(ctx context.Context) error {
-		ending, _ := cli.PromisedFormat(r.Out.Path, known...)
+		ending, _ := cli.FormatOfEnding(r.Out.Path, known...)
 		if !r.Out.Chosen && !r.Out.ToStandardOutput() && !slices.Contains(known, ending) {
 			return cli.Misusef("-o %s: no format ends in %q; name one with -f: %s",
 				r.Out.Path, filepath.Ext(r.Out.Path), strings.Join(known, ", "))
@@ -53,13 +53,13 @@ func convert(
 	if len(again.Documents) != len(before) {
 		return errors.New("nothing was written: internal error: the number of puzzles changed")
 	}
-	after := make([]essence, len(before))
+	after := make([]puzzleFacts, len(before))
 	for k, d := range again.Documents {
 		t, err := d.Compile()
 		if err != nil {
 			return err
 		}
-		if after[k] = essenceOf(t); after[k].fingerprint != before[k].fingerprint {
+		if after[k] = factsOf(t); after[k].fingerprint != before[k].fingerprint {
 			return fmt.Errorf("nothing was written: internal error: as %s, %s has another model",
 				w.Format, before[k].name)
 		}
@@ -75,14 +75,14 @@ func convert(
 // models to save memory.
 func written(
 	ctx context.Context, format string, entries []*cli.Entry,
-) (text []byte, all []essence, err error) {
+) (text []byte, all []puzzleFacts, err error) {
 	var puzzles []*puzzle.Puzzle
 	for _, e := range entries {
 		if err := e.Open(ctx); err != nil {
 			return nil, nil, err
 		}
 		puzzles = append(puzzles, e.Tiling.Puzzle)
-		all = append(all, essenceOf(e.Tiling))
+		all = append(all, factsOf(e.Tiling))
 		e.Tiling = nil
 	}
 	if text, err = cli.PuzzleText(format, puzzles...); err != nil {
@@ -91,8 +91,8 @@ func written(
 	return text, all, err
 }
 
-// An essence is the data of a puzzle that is compared before and after writing.
-type essence struct {
+// An puzzleFacts is the data of a puzzle that is compared before and after writing.
+type puzzleFacts struct {
 	name        string
 	fingerprint string
 	geometry    bool
@@ -100,8 +100,8 @@ type essence struct {
 	labels      int // of cells
 }
 
-func essenceOf(t *puzzle.Tiling) essence {
-	e := essence{t.Puzzle.Name, t.Fingerprint(), t.Puzzle.Cover == nil, len(t.Puzzle.Claims), 0}
+func factsOf(t *puzzle.Tiling) puzzleFacts {
+	e := puzzleFacts{t.Puzzle.Name, t.Fingerprint(), t.Puzzle.Cover == nil, len(t.Puzzle.Claims), 0}
 	for _, s := range t.Puzzle.Board.Sites {
 		if s.Label != "" {
 			e.labels++
@@ -111,7 +111,7 @@ func essenceOf(t *puzzle.Tiling) essence {
 }
 
 // leftOut lists what puzzles lost when they were written and read again.
-func leftOut(before, after []essence) string {
+func leftOut(before, after []puzzleFacts) string {
 	names, geometry, claims, labels := false, false, 0, 0
 	for k, b := range before {
 		names = names || b.name != after[k].name

@@ -47,7 +47,7 @@ func countVerb(c *cli.Console, cmd *cobra.Command) {
 	r.remote.add(flags)
 	r.Print(r.run, "text", "json", "csv", "svg", "html")
 	cmd.PreRunE = func(*cobra.Command, []string) (err error) {
-		if err = r.remote.check(); err == nil && r.remote.on != "" {
+		if err = r.remote.check(); err == nil && r.remote.url != "" {
 			r.remote.network, err = r.Output.Network(c)
 		}
 		return err
@@ -62,7 +62,7 @@ func countVerb(c *cli.Console, cmd *cobra.Command) {
 
 // run prints the counts, or the groups.
 func (r *countRun) run(ctx context.Context) error {
-	if r.groups.asked() {
+	if r.groups.given() {
 		return (&groupRun{r.Call, r.groups, r.task}).run(ctx)
 	}
 	if r.Out.Format != "text" && r.Out.Format != "json" {
@@ -71,13 +71,13 @@ func (r *countRun) run(ctx context.Context) error {
 	if err := cli.CheckUses(r.Flags, r.Out.Format, cli.UsedBy("theme")); err != nil {
 		return err
 	}
-	saved, away := r.Given("checkpoint"), r.remote.on != ""
+	saved, away := r.Given("checkpoint"), r.remote.url != ""
 	r.task.Unnamed = r.Out.Format == "text" && !saved && r.shard == "" && !away
 	err := r.Resolve(ctx, r.task.Limit == 0, func() error {
 		if !away {
 			return nil
 		}
-		return startable(r.Name, r.Work)
+		return checkStartable(r.Name, r.Work)
 	})
 	if err != nil {
 		return err
@@ -89,7 +89,7 @@ func (r *countRun) run(ctx context.Context) error {
 		return err
 	}
 	if away {
-		if r.remote.store, err = r.remote.access.Open(ctx, r.remote.network, r.remote.on); err != nil {
+		if r.remote.store, err = r.remote.access.Open(ctx, r.remote.network, r.remote.url); err != nil {
 			return err
 		}
 		defer r.remote.store.Close()
@@ -97,11 +97,11 @@ func (r *countRun) run(ctx context.Context) error {
 	named := len(r.Entries) > 1
 	return cli.EachEntry(ctx, r.Console, r.Entries, func(_ int, e *cli.Entry) error {
 		if err := e.Open(ctx); err != nil {
-			if !cli.IsLate(err) {
+			if !cli.IsLoadTimeout(err) {
 				return err
 			}
 			r.Note("%v", err)
-			report := noneOf(r.taskOf(e))
+			report := emptyReport(r.taskOf(e))
 			report.Memory = contain.Peak()
 			if err := r.Out.Count(report, named); err != nil {
 				return err
@@ -137,7 +137,7 @@ func (r *countRun) count(ctx context.Context, e *cli.Entry) (backends.Report, er
 	ctx, cancel := r.Limited(ctx, e.Spent)
 	defer cancel()
 	argues := !r.Named && r.shard == ""
-	if r.remote.on != "" && (!argues || e.Argument == nil) {
+	if r.remote.url != "" && (!argues || e.Argument == nil) {
 		return r.remote.count(ctx, r.Console, r.Backend, e, task)
 	}
 	defer r.Progress.Begin(ctx, e.Name)()
@@ -163,7 +163,7 @@ func (r *countRun) count(ctx context.Context, e *cli.Entry) (backends.Report, er
 	}
 	if argues && why != nil {
 		// A list is as good as a count, and needs no model for each motion.
-		b, task.List = cli.Argued{Argument: why}, task.List || task.UpToSymmetry
+		b, task.List = cli.ArgumentBackend{Argument: why}, task.List || task.UpToSymmetry
 		run(ctx)
 	}
 	cut := !report.Complete && !task.UpToSymmetry && task.Limit == 0
@@ -173,7 +173,7 @@ func (r *countRun) count(ctx context.Context, e *cli.Entry) (backends.Report, er
 	if cli.OutOfMemory(err) {
 		report.Error = err.Error()
 	}
-	account(r.Console, &report, err)
+	addMemory(r.Console, &report, err)
 	if r.Verbose {
 		r.Note("%s: %v by %s in %.3f s%s",
 			report.Puzzle, report.Count, report.Backend, report.Elapsed.Seconds(), cli.Effort(report.Stats))
@@ -188,10 +188,10 @@ func (r *countRun) part(
 ) (backends.Report, error) {
 	u, err := r.unit(ctx, b, e.Tiling.Model, &task)
 	if err != nil {
-		return noneOf(task), err
+		return emptyReport(task), err
 	}
 	report, err := backends.Run(ctx, u.Part(u.unit), e.Tiling.Model, task)
-	u.sign(&report)
+	u.setUnit(&report)
 	return report, err
 }
 
@@ -201,8 +201,8 @@ type countedUnit struct {
 	unit plan.Unit
 }
 
-// sign sets the plan and the unit of a report.
-func (u *countedUnit) sign(r *backends.Report) { r.Plan, r.Unit = u.Plan.Digest(), u.unit.String() }
+// setUnit sets the plan and the unit of a report.
+func (u *countedUnit) setUnit(r *backends.Report) { r.Plan, r.Unit = u.Plan.Digest(), u.unit.String() }
 
 // unit plans a count and returns the unit that --shard names.
 func (r *countRun) unit(
@@ -226,7 +226,7 @@ func (r *countRun) unit(
 	if err != nil {
 		return nil, err
 	}
-	if advice.Factor > dearFactor {
+	if advice.Factor > costlyFactor {
 		r.Note("%s: all %d parts take about %.1f times as long as the whole", task.Puzzle, n, advice.Factor)
 	}
 	job, err := plan.NewJob(p, b, m, program)
@@ -258,7 +258,7 @@ func (r *countRun) runSaved(ctx context.Context) (err error) {
 	}
 	argued := e.Argument != nil && !r.Named && r.shard == ""
 	if argued {
-		job.Backend, job.Parts = cli.Argued{Argument: e.Argument}, 1
+		job.Backend, job.Parts = cli.ArgumentBackend{Argument: e.Argument}, 1
 	}
 	var of *countedUnit
 	if r.shard != "" {
@@ -279,12 +279,12 @@ func (r *countRun) runSaved(ctx context.Context) (err error) {
 	if err != nil && !cli.IsStop(err) && !errors.As(err, &unsaved) {
 		return fmt.Errorf("%s: %w", e.Name, err)
 	}
-	account(r.Console, &report, err)
+	addMemory(r.Console, &report, err)
 	if argued && report.Complete { // also where the checkpoint has the count already
 		report.Completeness, report.Argument = backends.ByArgument, e.Argument.Text
 	}
 	if of != nil {
-		of.sign(&report)
+		of.setUnit(&report)
 	}
 	if err := errors.Join(r.Out.Count(report, false), r.Out.Flush()); err != nil {
 		return err
@@ -299,9 +299,9 @@ func (r *countRun) runSaved(ctx context.Context) (err error) {
 	return run.Finish(nil)
 }
 
-// account adds the peak memory to a report, and prints notes about an end by --memory and
+// addMemory adds the peak memory to a report, and prints notes about an end by --memory and
 // about a count that rests on an outside program's word.
-func account(c *cli.Console, r *backends.Report, err error) {
+func addMemory(c *cli.Console, r *backends.Report, err error) {
 	cli.NoteMemory(c, r.Puzzle, err)
 	r.Memory = max(contain.Peak(), r.Stats.ChildPeak)
 	cli.NoteTrust(c, *r)

@@ -14,7 +14,7 @@ import (
 
 // remoteFlags are the flags of a count by remote workers.
 type remoteFlags struct {
-	on     string
+	url    string
 	access natsAccess
 	units  int
 	audit  string
@@ -25,7 +25,7 @@ type remoteFlags struct {
 }
 
 func (f *remoteFlags) add(flags *pflag.FlagSet) {
-	flags.StringVar(&f.on, "on", "", "count on the workers of a NATS server at `ADDRESS`")
+	flags.StringVar(&f.url, "on", "", "count on the workers of a NATS server at `ADDRESS`")
 	f.access.Add(flags)
 	cli.NumberVar(flags, &f.units, "units", "", 0, 0, 0, "divide the count of --on into `N` units; 0: automatic")
 	flags.StringVar(&f.audit, "audit", "0%", "repeat and compare this `SHARE` of the units of --on")
@@ -33,8 +33,8 @@ func (f *remoteFlags) add(flags *pflag.FlagSet) {
 
 // check checks the values of the flags.
 func (f *remoteFlags) check() (err error) {
-	if f.share, err = parseShare(f.audit); err == nil && f.on != "" && !network.IsURL(f.on) {
-		err = cli.Misusef("--on %q: want an address such as nats://127.0.0.1:4222", f.on)
+	if f.share, err = parseShare(f.audit); err == nil && f.url != "" && !network.IsURL(f.url) {
+		err = cli.Misusef("--on %q: want an address such as nats://127.0.0.1:4222", f.url)
 	}
 	return err
 }
@@ -43,7 +43,7 @@ func (f *remoteFlags) check() (err error) {
 func (f *remoteFlags) count(
 	ctx context.Context, c *cli.Console, b backends.Backend, e *cli.Entry, task backends.Task,
 ) (backends.Report, error) {
-	none := noneOf(task)
+	none := emptyReport(task)
 	program, err := cli.ProgramVersion()
 	if err != nil {
 		return none, err
@@ -52,7 +52,7 @@ func (f *remoteFlags) count(
 	if err != nil {
 		return none, err
 	}
-	again, err := restored(ctx, e.Name, text)
+	again, err := compileStoredText(ctx, e.Name, text)
 	if err != nil {
 		return none, err
 	}
@@ -62,12 +62,12 @@ func (f *remoteFlags) count(
 	if err != nil {
 		return none, err
 	}
-	if advice.Factor > dearFactor {
+	if advice.Factor > costlyFactor {
 		c.Note("%s: %d units take about %.1f times as long as the whole", e.Name, p.Units, advice.Factor)
 	}
 	job, err := f.store.Submit(ctx, p, text)
 	if err != nil {
-		return none, alarmed(err)
+		return none, withContradictionStatus(err)
 	}
 	if c.Verbose {
 		c.Note("%s: job %s, %d units", e.Name, job.Name, p.Units)
@@ -80,12 +80,12 @@ func (f *remoteFlags) count(
 	return r, err
 }
 
-// noneOf is the report of a count that found nothing.
-func noneOf(task backends.Task) backends.Report {
+// emptyReport is the report of a count that found nothing.
+func emptyReport(task backends.Task) backends.Report {
 	return backends.Report{
 		Puzzle: task.Puzzle, Backend: task.Backend, Count: new(big.Int), UpToSymmetry: task.UpToSymmetry,
 	}
 }
 
-// dearFactor is the least factor of extra work by parts that is noted.
-const dearFactor = 1.3
+// costlyFactor is the least factor of extra work by parts that is noted.
+const costlyFactor = 1.3

@@ -22,17 +22,17 @@ import (
 // prints none before it has checked all.
 const maxDecoded = 1 << 23
 
-// maxSilence bounds the bytes without a model that decode reads in a row: many times the
+// maxTextWithoutModel bounds the bytes without a model that decode reads in a row: many times the
 // length of a model and of solvers' messages.
-const maxSilence = 1 << 26
+const maxTextWithoutModel = 1 << 26
 
-// errSilence ends the reading of an answer.
-var errSilence = fmt.Errorf("more than %d bytes without a model", int64(maxSilence))
+// errNoModelText ends the reading of an answer.
+var errNoModelText = fmt.Errorf("more than %d bytes without a model", int64(maxTextWithoutModel))
 
 // A decodeRun is a run of decode.
 type decodeRun struct {
 	*cli.Call
-	evidence
+	answerCheck
 	flags   formulaFlags
 	drawing cli.DrawingFlags
 }
@@ -49,7 +49,7 @@ func decodeVerb(c *cli.Console, cmd *cobra.Command) {
 	}
 	r.Flags.BoolVar(&r.all, "all", false, "print the solutions of all models, not only of the first")
 	r.Flags.StringVar(&r.proof, "proof", "", "check the proof in `FILE` that there is no solution")
-	r.Flags.BoolVar(&r.insists, "require-proof", false,
+	r.Flags.BoolVar(&r.requireProof, "require-proof", false,
 		"refuse an answer that there are no (other) solutions without a proof")
 	cli.NumberVar(r.Flags, &r.Timeout, "timeout", "", 0, 0, 0, "stop after `TIME`; 0: no limit")
 	r.flags.add(r.Flags)
@@ -104,7 +104,7 @@ func (r *decodeRun) decode(ctx context.Context, style cli.DrawingStyle) error {
 	if repeats := a.models - len(a.solutions); r.all && repeats > 0 {
 		r.Note("%s: %d of %d models repeat a solution", r.name(), repeats, a.models)
 	}
-	f, err := r.find(ctx, r.Console, a)
+	f, err := r.evaluate(ctx, r.Console, a)
 	if err != nil {
 		return err
 	}
@@ -112,11 +112,11 @@ func (r *decodeRun) decode(ctx context.Context, style cli.DrawingStyle) error {
 		if err := r.printCount(r.Console, r.Out, f); err != nil {
 			return err
 		}
-		return r.held(r.Console, r.Out, f)
+		return r.printClaims(r.Console, r.Out, f)
 	} else if f.counted && f.n.Sign() > 0 {
 		return fmt.Errorf("%s: it has a count and no model, and -f %s draws models", r.name(), r.Out.Format)
 	}
-	p.None, p.Completeness = r.word(f), f.basis
+	p.None, p.Completeness = r.text(f), f.basis
 	p.Begin(0, 1)
 	for _, s := range a.solutions {
 		if err := p.Solution(s); err != nil {
@@ -127,21 +127,21 @@ func (r *decodeRun) decode(ctx context.Context, style cli.DrawingStyle) error {
 		return err
 	}
 	if f.exact && f.n.Sign() > 0 {
-		r.Note("%s: %s", r.entry.Name, r.word(f))
+		r.Note("%s: %s", r.entry.Name, r.text(f))
 	}
-	return r.held(r.Console, r.Out, f)
+	return r.printClaims(r.Console, r.Out, f)
 }
 
 // read reads an answer and checks its models.
 func (r *decodeRun) read(ctx context.Context, from io.Reader) (decodedAnswer, error) {
 	var a decodedAnswer
 	text := bufio.NewReader(from)
-	input := &bounded{text, maxSilence, errSilence}
+	input := &bounded{text, maxTextWithoutModel, errNoModelText}
 	identify := cover.NewDigester(r.entry.Tiling.Model)
 	seen := make(map[cover.Digest]bool)
 	placements := 0
 	take := func(model cnf.Assignment) error {
-		input.left = maxSilence
+		input.left = maxTextWithoutModel
 		a.models++
 		if !r.all && a.models > 1 {
 			return nil

@@ -26,21 +26,21 @@ type decodedAnswer struct {
 	solutions []cover.Solution
 }
 
-// evidence is what is asked of an answer, and what it is compared with.
-type evidence struct {
-	entry   *cli.Entry
-	file    string // of the answer; "-": standard input
-	all     bool   // the solutions of all models are printed
-	formula formula
-	proof   string // its file, "": none
-	insists bool   // on a proof
+// answerCheck is what is asked of an answer, and what it is compared with.
+type answerCheck struct {
+	entry        *cli.Entry
+	file         string // of the answer; "-": standard input
+	all          bool   // the solutions of all models are printed
+	formula      formula
+	proof        string // its file, "": none
+	requireProof bool   // on a proof
 }
 
 // name is the name of the answer in messages.
-func (j *evidence) name() string { return cli.InputName(j.file) }
+func (j *answerCheck) name() string { return cli.InputName(j.file) }
 
-// A proofFinding is what an answer states about the number of solutions, and on whose word.
-type proofFinding struct {
+// A answerResult is what an answer states about the number of solutions, and on whose word.
+type answerResult struct {
 	n       *big.Int
 	exact   bool // there are no others
 	counted bool // by a model counter
@@ -48,11 +48,11 @@ type proofFinding struct {
 	claims  []verify.ClaimResult
 }
 
-// find judges an answer, checks its proof if it states that there is no solution, and compares it
+// evaluate judges an answer, checks its proof if it states that there is no solution, and compares it
 // with what the puzzle claims.
-func (j *evidence) find(ctx context.Context, c *cli.Console, a decodedAnswer) (f proofFinding, err error) {
+func (j *answerCheck) evaluate(ctx context.Context, c *cli.Console, a decodedAnswer) (f answerResult, err error) {
 	options := len(j.entry.Tiling.Options)
-	f = proofFinding{n: big.NewInt(int64(len(a.solutions)))}
+	f = answerResult{n: big.NewInt(int64(len(a.solutions)))}
 	switch {
 	case a.Approximate:
 		return f, fmt.Errorf("%s: the counter states an estimate, which confirms nothing", j.name())
@@ -78,21 +78,21 @@ func (j *evidence) find(ctx context.Context, c *cli.Console, a decodedAnswer) (f
 			return f, err
 		}
 		f.basis = backends.ByProof
-	case none && j.insists:
+	case none && j.requireProof:
 		return f, fmt.Errorf("%s: there is no solution, without a proof: add --proof FILE", j.name())
-	case f.exact && j.insists:
+	case f.exact && j.requireProof:
 		return f, fmt.Errorf("%s: that there are %v solutions and no others is not proved: --proof is "+
 			"for answers without a solution; see exactile certify", j.name(), f.n)
 	case j.proof != "":
 		c.Note("%s is not needed: a proof shows that there is no solution", cli.InputName(j.proof))
 	}
-	f.claims = j.judge(f)
+	f.claims = j.compareClaims(f)
 	return f, nil
 }
 
-// judge compares a finding with the claims. The models of a part are a lower bound, and so are those
+// compareClaims compares a finding with the claims. The models of a part are a lower bound, and so are those
 // that symmetry breaking leaves, of which there is one for each orbit.
-func (j *evidence) judge(f proofFinding) []verify.ClaimResult {
+func (j *answerCheck) compareClaims(f answerResult) []verify.ClaimResult {
 	exact, orbits := f.exact, (*big.Int)(nil)
 	switch none := f.n.Sign() == 0; {
 	case j.formula.part != "":
@@ -108,7 +108,7 @@ func (j *evidence) judge(f proofFinding) []verify.ClaimResult {
 }
 
 // program is the program that answered.
-func (j *evidence) program(f proofFinding) string {
+func (j *answerCheck) program(f answerResult) string {
 	switch {
 	case f.basis == backends.ByProof:
 		return "the proof"
@@ -118,8 +118,8 @@ func (j *evidence) program(f proofFinding) string {
 	return "the solver"
 }
 
-// word is the text about the finding, and on whose word it is.
-func (j *evidence) word(f proofFinding) string {
+// text is the text about the finding, and on whose word it is.
+func (j *answerCheck) text(f answerResult) string {
 	text := words.Count(f.n.String(), "solution")
 	if f.n.Sign() == 0 {
 		text = "no solution"
@@ -139,10 +139,10 @@ func (j *evidence) word(f proofFinding) string {
 }
 
 // printCount prints the count of a model counter.
-func (j *evidence) printCount(c *cli.Console, w *cli.Writer, f proofFinding) error {
+func (j *answerCheck) printCount(c *cli.Console, w *cli.Writer, f answerResult) error {
 	if w.Format != "json" && w.Format != "jsonl" {
 		_, err := fmt.Fprintln(w, f.n)
-		c.Note("%s: %s", j.entry.Name, j.word(f))
+		c.Note("%s: %s", j.entry.Name, j.text(f))
 		return err
 	}
 	return w.JSON(struct {
@@ -155,8 +155,8 @@ func (j *evidence) printCount(c *cli.Console, w *cli.Writer, f proofFinding) err
 	}{j.entry.Name, "decode", f.n.String(), true, f.basis, f.claims})
 }
 
-// held prints how the finding and the claims agree, and returns the exit status.
-func (j *evidence) held(c *cli.Console, w *cli.Writer, f proofFinding) error {
+// printClaims prints how the finding and the claims agree, and returns the exit status.
+func (j *answerCheck) printClaims(c *cli.Console, w *cli.Writer, f answerResult) error {
 	for _, claim := range f.claims {
 		source := ""
 		if claim.Source != "" {

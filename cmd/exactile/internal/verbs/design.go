@@ -110,7 +110,7 @@ func (r *designRun) run(ctx context.Context) error {
 	defer r.Progress.Begin(limited, r.entry.Name)()
 	r.Maker.Backend = cli.AnnounceWinner(r.Console, r.Maker.Backend, r.entry.Name, nil)
 	made, err := r.make(limited)
-	if looked := r.Looked(); r.Verbose && looked != "" {
+	if looked := r.SearchedText(); r.Verbose && looked != "" {
 		r.Note("%s: %s", r.entry.Name, looked)
 	}
 	said := fmt.Sprintf("%s: %s of %d", r.entry.Name, words.Plural(made, "puzzle"), r.number)
@@ -123,7 +123,7 @@ func (r *designRun) run(ctx context.Context) error {
 	case made == r.number:
 		return nil
 	}
-	why := r.Why(made + len(r.rated))
+	why := r.ReasonText(made + len(r.rated))
 	if errors.Is(err, errTries) {
 		why = "--tries allows no more"
 	}
@@ -156,7 +156,7 @@ func (r *designRun) make(ctx context.Context) (made int, err error) {
 			object.Fewest = &p.Fewest
 		}
 		if r.within != nil {
-			n, err := r.within.of(ctx, r.Maker.Backend, proved.Tiling, r.Work.Workers)
+			n, err := r.within.measure(ctx, r.Maker.Backend, proved.Tiling, r.Work.Workers)
 			if err != nil {
 				return made, err
 			}
@@ -332,8 +332,8 @@ func parseRate(text string) (*rateRange, error) {
 	return r, nil
 }
 
-// of returns the number for a puzzle with all its hints placed.
-func (r *rateRange) of(
+// measure returns the number for a puzzle with all its hints placed.
+func (r *rateRange) measure(
 	ctx context.Context, b backends.Backend, t *puzzle.Tiling, workers int,
 ) (int64, error) {
 	base, hints, err := withoutHints(t)

@@ -36,10 +36,10 @@ type Maker struct {
 	Hints int
 	Seed  uint64
 
-	hints  design.Report // of the last member that got hints
-	groups int           // of the family
-	same   int           // of these, symmetric to an earlier one
-	fewest *cover.Group  // a group with the fewest solutions
+	hints     design.Report // of the last member that got hints
+	groups    int           // of the family
+	symmetric int           // of these, symmetric to an earlier one
+	fewest    *cover.Group  // a group with the fewest solutions
 }
 
 // A Puzzle is a new puzzle, still without claims.
@@ -70,14 +70,14 @@ func (m *Maker) Puzzles(ctx context.Context) iter.Seq2[Puzzle, error] {
 		default:
 			err = m.designs(ctx, m.Tiling, func(p Puzzle) bool { return yield(p, nil) })
 		}
-		if err != nil && !errors.Is(err, errEnough) {
+		if err != nil && !errors.Is(err, errStopSearch) {
 			yield(Puzzle{}, err)
 		}
 	}
 }
 
-// errEnough ends the search when no more puzzles are needed.
-var errEnough = errors.New("enough")
+// errStopSearch ends the search when no more puzzles are needed.
+var errStopSearch = errors.New("enough")
 
 // designs passes a puzzle with each set of hints to take, until take returns false.
 func (m *Maker) designs(ctx context.Context, t *puzzle.Tiling, take func(Puzzle) bool) error {
@@ -87,7 +87,7 @@ func (m *Maker) designs(ctx context.Context, t *puzzle.Tiling, take func(Puzzle)
 			return err
 		}
 		if !take(Puzzle{withHints(t, d.Hints), len(d.Hints), d.Fewest}) {
-			return errEnough
+			return errStopSearch
 		}
 	}
 	return nil
@@ -121,7 +121,7 @@ func (m *Maker) members(ctx context.Context, yield func(Puzzle, error) bool) err
 		if len(m.By) > 0 {
 			key := fmt.Sprint(one.Options.Canonical(m.Tiling.Sym))
 			if seen[key] {
-				m.same++
+				m.symmetric++
 				continue
 			}
 			seen[key] = true
@@ -129,7 +129,7 @@ func (m *Maker) members(ctx context.Context, yield func(Puzzle, error) bool) err
 		p := m.member(one)
 		if one.Count.Cmp(big.NewInt(1)) == 0 {
 			if !yield(Puzzle{p, 0, 0}, nil) {
-				return errEnough
+				return errStopSearch
 			}
 			continue
 		}
@@ -145,7 +145,7 @@ func (m *Maker) members(ctx context.Context, yield func(Puzzle, error) bool) err
 			enough = !yield(p, nil)
 			return false // one set of hints for each member
 		})
-		if enough || err != nil && !errors.Is(err, errEnough) {
+		if enough || err != nil && !errors.Is(err, errStopSearch) {
 			return err
 		}
 	}
@@ -271,10 +271,10 @@ func (m *Maker) Prove(
 	return proved, fmt.Errorf("not proved: %s", r)
 }
 
-// Why is the reason why there are no more puzzles than made, after [Maker.Puzzles] has ended.
-func (m *Maker) Why(made int) string {
+// ReasonText is the reason why there are no more puzzles than made, after [Maker.Puzzles] has ended.
+func (m *Maker) ReasonText(made int) string {
 	if m.family() {
-		return m.whyFamily(made)
+		return m.familyReason(made)
 	}
 	h, all := m.hints, m.solutions()
 	fewest := "it takes at least " + words.Plural(h.AtLeast, "hint") + " to leave "
@@ -297,8 +297,8 @@ func (m *Maker) Why(made int) string {
 	return "with the hints allowed, none of " + all + " was left alone in time"
 }
 
-// Looked is how many solutions were searched, "" for a family.
-func (m *Maker) Looked() string {
+// SearchedText is how many solutions were searched, "" for a family.
+func (m *Maker) SearchedText() string {
 	switch {
 	case m.family():
 		return ""
@@ -317,8 +317,8 @@ func (m *Maker) solutions() string {
 	return text
 }
 
-// whyFamily is Why for a family.
-func (m *Maker) whyFamily(made int) string {
+// familyReason is Why for a family.
+func (m *Maker) familyReason(made int) string {
 	things := "ways to place the pieces"
 	if m.Uses {
 		things = "sets of pieces"
@@ -328,9 +328,9 @@ func (m *Maker) whyFamily(made int) string {
 		return "there is no solution"
 	case made > 0 && m.Hints > 0:
 		return fmt.Sprintf("the others of %d %s take more hints", m.groups, things)
-	case made > 0 && m.same > 0:
+	case made > 0 && m.symmetric > 0:
 		return fmt.Sprintf("symmetric ones aside (%d), the others of %d %s have more solutions",
-			m.same, m.groups, things)
+			m.symmetric, m.groups, things)
 	case made > 0:
 		return fmt.Sprintf("the others of %d %s have more solutions", m.groups, things)
 	case m.Hints > 0:

@@ -92,7 +92,7 @@ func TestPuzzles(t *testing.T) {
 				}
 			}
 			if n != want {
-				t.Errorf("%d puzzles of %d: %s", n, want, m.Why(n))
+				t.Errorf("%d puzzles of %d: %s", n, want, m.ReasonText(n))
 			}
 		})
 	}

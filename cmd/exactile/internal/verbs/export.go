@@ -21,9 +21,9 @@ type exportRun struct {
 	*cli.Call
 	flags formulaFlags
 	formula
-	cubes int
-	entry *cli.Entry
-	much  int64 // an output of more bytes brings a warning
+	cubes     int
+	entry     *cli.Entry
+	warnAbove int64 // an output of more bytes brings a warning
 }
 
 // exportFormats are the formats of export, the default first.
@@ -37,7 +37,7 @@ var constraints = map[string]func(io.Writer, *cover.Model, export.Label) error{
 
 // exportVerb is the verb that writes the model for other programs.
 func exportVerb(c *cli.Console, cmd *cobra.Command) {
-	r := &exportRun{Call: cli.NewCall(c, cmd), much: muchText}
+	r := &exportRun{Call: cli.NewCall(c, cmd), warnAbove: maxQuietOutput}
 	cmd.Args = cli.Exactly("PUZZLE")
 	cli.NumberVar(r.Flags, &r.cubes, "cubes", "", 64, 1, cli.MaxShards, "at most `N` cubes for icnf")
 	r.flags.add(r.Flags)
@@ -71,7 +71,7 @@ func (r *exportRun) write(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if text.bytes > r.much {
+	if text.bytes > r.warnAbove {
 		advice := ""
 		if text.smaller > 0 && text.smaller < text.bytes/2 {
 			advice = fmt.Sprintf("; with --encoding %s it is %s",
@@ -82,8 +82,8 @@ func (r *exportRun) write(ctx context.Context) error {
 	return text.write(await.Writer(ctx, r.Out))
 }
 
-// muchText is the greatest number of bytes without a warning.
-const muchText = 1_000_000_000
+// maxQuietOutput is the greatest number of bytes without a warning.
+const maxQuietOutput = 1_000_000_000
 
 // A modelText is a model in a format, generated while it is written, never held in memory.
 type modelText struct {
@@ -118,7 +118,7 @@ func (r *exportRun) clauses(ctx context.Context, m *cover.Model) (t modelText, e
 		if r.encoding.BreakSymmetry {
 			others := notes.Comments
 			notes.Comments = func(yield func(string) bool) {
-				if yield(leadersSay(len(m.Sym))) {
+				if yield(lexLeaderComment(len(m.Sym))) {
 					others(yield)
 				}
 			}
@@ -147,7 +147,7 @@ func (r *exportRun) clauses(ctx context.Context, m *cover.Model) (t modelText, e
 		return t, err
 	}
 	t.bytes = formula.Bytes() + int64(besides)
-	if usual, err := encode.Lookup(encode.Default); err == nil && t.bytes > r.much {
+	if usual, err := encode.Lookup(encode.Default); err == nil && t.bytes > r.warnAbove {
 		usual.FreeAux, usual.BreakSymmetry = r.encoding.FreeAux, r.encoding.BreakSymmetry
 		other, err := stream(usual)
 		if err != nil {
@@ -158,8 +158,8 @@ func (r *exportRun) clauses(ctx context.Context, m *cover.Model) (t modelText, e
 	return t, nil
 }
 
-// leadersSay is the comment in a formula about --break-symmetry.
-func leadersSay(symmetries int) string {
+// lexLeaderComment is the comment in a formula about --break-symmetry.
+func lexLeaderComment(symmetries int) string {
 	if symmetries < 2 {
 		return "no symmetry to break: the models are all solutions"
 	}

@@ -15,11 +15,11 @@ import (
 // formulaFlags are the flags that choose the formula: the one that export writes, and the one that
 // decode checks a proof against.
 type formulaFlags struct {
-	encoding string
-	shard    string
-	freeAux  bool
-	whole    bool
-	leaders  bool
+	encoding  string
+	shard     string
+	freeAux   bool
+	whole     bool
+	lexLeader bool
 }
 
 func (f *formulaFlags) add(flags *pflag.FlagSet) {
@@ -29,7 +29,7 @@ func (f *formulaFlags) add(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.freeAux, "free-aux", false,
 		"leave auxiliary variables open where that saves clauses")
 	flags.BoolVar(&f.whole, "no-reduce", false, "keep placements that can be in no solution")
-	flags.BoolVar(&f.leaders, "break-symmetry", false,
+	flags.BoolVar(&f.lexLeader, "break-symmetry", false,
 		"add clauses that leave one solution of each orbit under the board's symmetries")
 }
 
@@ -46,7 +46,7 @@ func (f *formulaFlags) resolve(m *cover.Model) (of formula, err error) {
 	if of.encoding, err = encode.Lookup(f.encoding); err != nil {
 		return of, cli.Misusef("%v", err)
 	}
-	of.encoding.FreeAux, of.encoding.BreakSymmetry = f.freeAux, f.leaders
+	of.encoding.FreeAux, of.encoding.BreakSymmetry = f.freeAux, f.lexLeader
 	of.shard, err = cli.Shard(f.shard, m)
 	return of, err
 }

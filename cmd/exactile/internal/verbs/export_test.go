@@ -29,7 +29,7 @@ func TestExportWarnsOfMuchText(t *testing.T) {
 			stderr.Reset()
 			r := exportRun{
 				Call:  &cli.Call{Console: console},
-				entry: &cli.Entry{Name: tiling.Puzzle.Name, Tiling: tiling}, cubes: 4, much: much,
+				entry: &cli.Entry{Name: tiling.Puzzle.Name, Tiling: tiling}, cubes: 4, warnAbove: much,
 			}
 			if r.encoding, err = encode.Lookup(encoding); err != nil {
 				t.Fatal(err)
@@ -44,7 +44,7 @@ func TestExportWarnsOfMuchText(t *testing.T) {
 			}
 			return b.String(), stderr.String()
 		}
-		text, said := export("totalizer", muchText)
+		text, said := export("totalizer", maxQuietOutput)
 		if said != "" {
 			t.Errorf("%s: %d bytes are warned of: %s", format, len(text), said)
 		}

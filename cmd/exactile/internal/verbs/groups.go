@@ -37,8 +37,8 @@ func (f *groupFlags) add(flags *pflag.FlagSet) {
 	cli.AddTheme(flags, &f.theme)
 }
 
-// asked reports whether any of them is set.
-func (f *groupFlags) asked() bool { return len(f.by) > 0 || f.byUse || f.cells || f.all }
+// given reports whether any of them is set.
+func (f *groupFlags) given() bool { return len(f.by) > 0 || f.byUse || f.cells || f.all }
 
 // groupRules are the rules of the flags that group.
 var groupRules = []cli.Rule{
@@ -99,7 +99,7 @@ func (r *groupRun) group(ctx context.Context, e *cli.Entry) error {
 	var did backends.Stats
 	b := cli.AnnounceWinner(r.Console, r.Backend, e.Name, nil)
 	if e.Argument != nil && !r.Named {
-		b = cli.Argued{Argument: e.Argument}
+		b = cli.ArgumentBackend{Argument: e.Argument}
 	}
 	b = backends.Observed(b, func(s backends.Stats) { did = s })
 	start := time.Now()
@@ -115,12 +115,12 @@ func (r *groupRun) group(ctx context.Context, e *cli.Entry) error {
 	if err := r.print(t, elapsed, did); err != nil {
 		return err
 	}
-	r.Note("%s: %s", e.Name, sumOf(t))
+	r.Note("%s: %s", e.Name, sumText(t))
 	return nil
 }
 
-// sumOf is the text of the sum of the groups.
-func sumOf(t *groupTable) string {
+// sumText is the text of the sum of the groups.
+func sumText(t *groupTable) string {
 	if t.Cells {
 		return fmt.Sprintf("%v solutions", t.Count)
 	}
@@ -171,7 +171,7 @@ func (r *groupRun) fillCells(ctx context.Context, b backends.Backend, t *groupTa
 		return cli.Misusef("--up-to-symmetry: symmetries of this puzzle map cells to " +
 			"other cells, so a cell has no orbits of its own")
 	case r.task.List:
-		b = lister{b}
+		b = listingBackend{b}
 	}
 	options, total, err := backends.Marginals(ctx, b, m)
 	if err != nil {
@@ -182,8 +182,8 @@ func (r *groupRun) fillCells(ctx context.Context, b backends.Backend, t *groupTa
 	return nil
 }
 
-// A lister hides all abilities of a backend but to list.
-type lister struct{ backends.Backend }
+// A listingBackend hides all abilities of a backend but to list.
+type listingBackend struct{ backends.Backend }
 
 // count counts the solutions of the groups that have some.
 func (r *groupRun) count(
@@ -198,13 +198,13 @@ func (r *groupRun) count(
 		}
 		return groups, err
 	case r.task.List:
-		b = lister{b}
+		b = listingBackend{b}
 	}
 	return backends.Groups(ctx, b, m, g)
 }
 
-// mostGroups bounds the groups of --all-groups.
-const mostGroups = 1 << 20
+// maxGroups bounds the groups of --all-groups.
+const maxGroups = 1 << 20
 
 // withEmpty adds the groups without a solution.
 func withEmpty(
@@ -214,7 +214,7 @@ func withEmpty(
 	for _, one := range groups {
 		seen[fmt.Sprint(one.Options, one.Use)] = true
 	}
-	ways := uses(m, g.Use)
+	ways := useCombinations(m, g.Use)
 	if len(g.By) > 0 {
 		ways = placements(ctx, m, g)
 	}
@@ -224,8 +224,8 @@ func withEmpty(
 		}
 		if key := fmt.Sprint(one.Options, one.Use); !seen[key] {
 			seen[key] = true
-			if groups = append(groups, one); len(groups) > mostGroups {
-				return nil, fmt.Errorf("--all-groups: there are more than %d groups", mostGroups)
+			if groups = append(groups, one); len(groups) > maxGroups {
+				return nil, fmt.Errorf("--all-groups: there are more than %d groups", maxGroups)
 			}
 		}
 	}
@@ -233,8 +233,8 @@ func withEmpty(
 	return groups, nil
 }
 
-// uses yields every combination of how often the items may be covered, as empty groups.
-func uses(m *cover.Model, items []int) iter.Seq2[cover.Group, error] {
+// useCombinations yields every combination of how often the items may be covered, as empty groups.
+func useCombinations(m *cover.Model, items []int) iter.Seq2[cover.Group, error] {
 	covers := m.Covers()
 	return func(yield func(cover.Group, error) bool) {
 		use := make([]int, len(items))

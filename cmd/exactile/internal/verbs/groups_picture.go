@@ -14,8 +14,8 @@ import (
 	"github.com/exactile/exactile/encode/render"
 )
 
-// mostPanels bounds the boards of a picture.
-const mostPanels = 2000
+// maxPanels bounds the boards of a picture.
+const maxPanels = 2000
 
 // Picture writes the groups as SVG. Groups by pieces and cells are a heat map for each piece.
 // If the last of By is a single cell, used at most once, there is a heat map of its places for
@@ -70,7 +70,7 @@ func (t *groupTable) panels() (panels []picture.Panel, err error) {
 	default:
 		panels = t.drawings()
 	}
-	if len(panels) > mostPanels {
+	if len(panels) > maxPanels {
 		return nil, fmt.Errorf("%d drawings are too many for a picture: want -f text, csv or json", len(panels))
 	}
 	return panels, nil
@@ -88,7 +88,7 @@ func (t *groupTable) cellPanels() (panels []picture.Panel) {
 	cells := len(t.Tiling.Puzzle.Board.Sites)
 	for k, p := range t.Tiling.Puzzle.Pieces {
 		panel := picture.Panel{Title: p.Name, Caption: p.Name, Piece: k, Heat: map[lattice.Cell]picture.Heat{}}
-		most := highest(rows[:cells])
+		most := maxCount(rows[:cells])
 		for _, row := range rows[:cells] {
 			panel.Heat[row.Cell] = heat(row.Count, most)
 		}
@@ -100,10 +100,10 @@ func (t *groupTable) cellPanels() (panels []picture.Panel) {
 // heatPanels are heat maps of the places of the last of By, one for each placement of the others.
 func (t *groupTable) heatPanels() (panels []picture.Panel) {
 	last := t.By[len(t.By)-1]
-	most := highest(t.Rows)
+	most := maxCount(t.Rows)
 	sum := new(big.Int)
 	for _, row := range t.Rows {
-		others, o := t.parted(row, last)
+		others, o := t.splitRow(row, last)
 		if n := len(panels); n == 0 || !slices.Equal(others, panels[n-1].Placements) {
 			sum.SetInt64(0)
 			panels = append(panels, picture.Panel{Placements: others, Piece: last,
@@ -120,8 +120,8 @@ func (t *groupTable) heatPanels() (panels []picture.Panel) {
 	return panels
 }
 
-// parted splits the placements of a row into o, that of a piece (-1: none), and the others.
-func (t *groupTable) parted(row groupRow, piece int) (others []int, o int) {
+// splitRow splits the placements of a row into o, that of a piece (-1: none), and the others.
+func (t *groupTable) splitRow(row groupRow, piece int) (others []int, o int) {
 	o = -1
 	for _, p := range row.Placements {
 		if t.Tiling.Placements[p].Piece == piece {
@@ -136,7 +136,7 @@ func (t *groupTable) parted(row groupRow, piece int) (others []int, o int) {
 // drawings are drawings of the groups one by one.
 func (t *groupTable) drawings() (panels []picture.Panel) {
 	for _, row := range t.Rows {
-		if len(panels) > mostPanels {
+		if len(panels) > maxPanels {
 			break
 		}
 		title := fmt.Sprintf("%s: %v", t.line(row, pieceNames(t.Tiling)), row.Count)
@@ -154,7 +154,7 @@ func heat(n, most *big.Int) picture.Heat {
 	return picture.Heat{Part: part, Text: short(n), Title: n.String()}
 }
 
-func highest(rows []groupRow) *big.Int {
+func maxCount(rows []groupRow) *big.Int {
 	most := new(big.Int)
 	for _, row := range rows {
 		if row.Count.Cmp(most) > 0 {

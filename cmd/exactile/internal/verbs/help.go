@@ -26,7 +26,7 @@ func helpCommand() *cobra.Command {
 			verb, _, err := cmd.Root().Find(args)
 			if err != nil || verb == cmd.Root() && len(args) > 0 {
 				return cli.Misusef("no verb and no topic is called %q%s",
-					args[0], meant(cmd.Root(), args[0]))
+					args[0], suggestion(cmd.Root(), args[0]))
 			}
 			return verb.Help()
 		},
@@ -56,12 +56,12 @@ func IsVerb(cmd *cobra.Command) bool { return cmd.IsAvailableCommand() && cmd.Na
 
 // unknownVerb is the error for a first argument that is no verb.
 func unknownVerb(root *cobra.Command, name string) error {
-	return cli.Misusef("unknown verb %q%s", name, meant(root, name))
+	return cli.Misusef("unknown verb %q%s", name, suggestion(root, name))
 }
 
-// meant suggests what to type for a word that is no verb: a verb before a puzzle, or the verb
+// suggestion suggests what to type for a word that is no verb: a verb before a puzzle, or the verb
 // or topic with that name in other programs or with a similar name. It may be empty.
-func meant(root *cobra.Command, word string) string {
+func suggestion(root *cobra.Command, word string) string {
 	info, err := os.Stat(word)
 	if catalogue.Has(word) || err == nil && !info.IsDir() {
 		return fmt.Sprintf("; it is a puzzle: exactile show %[1]s, exactile solve %[1]s", word)
@@ -116,8 +116,8 @@ var groups = []struct {
 	}},
 }
 
-// common are the shared flags that the short help has, too.
-var common = []string{"backend", "format", "json", "output", "timeout"}
+// shortHelpFlags are the shared flags that the short help has, too.
+var shortHelpFlags = []string{"backend", "format", "json", "output", "timeout"}
 
 // writeHelp prints the help of a verb: all of it, or the short one, which has no text, up to three
 // examples and the flags that are used most. bold makes a heading stand out.
@@ -151,7 +151,7 @@ func writeHelp(w io.Writer, cmd *cobra.Command, long bool, bold func(string) str
 		}
 	}
 	local := cmd.LocalFlags()
-	flags("Flags", local, func(name string) bool { return own(name) || !long && slices.Contains(common, name) })
+	flags("Flags", local, func(name string) bool { return isOwnFlag(name) || !long && slices.Contains(shortHelpFlags, name) })
 	if !long {
 		fmt.Fprintf(w, "\n%s --help says more and has all flags.\n", cmd.CommandPath())
 		return
@@ -165,8 +165,8 @@ func writeHelp(w io.Writer, cmd *cobra.Command, long bool, bold func(string) str
 	}
 }
 
-// own reports whether a flag is in no group.
-func own(name string) bool {
+// isOwnFlag reports whether a flag is in no group.
+func isOwnFlag(name string) bool {
 	for _, g := range groups {
 		if slices.Contains(g.flags, name) {
 			return false

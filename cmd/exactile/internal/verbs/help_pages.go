@@ -20,16 +20,16 @@ import (
 	"github.com/exactile/exactile/internal/drawing/terminal"
 )
 
-// texts holds a file for each verb: its usage, what it does in one line, an empty line, more
+// topicFiles holds a file for each verb: its usage, what it does in one line, an empty line, more
 // about it, and examples. And a file for each topic: a title, an empty line, and its text, a
 // template with the tables of the program. All are in 80 columns.
 //
 //go:embed help topics
-var texts embed.FS
+var topicFiles embed.FS
 
 // helpPage returns the command of a verb, which has no more than its help page.
 func helpPage(name string) *cobra.Command {
-	data, err := texts.ReadFile(path.Join("help", name+".txt"))
+	data, err := topicFiles.ReadFile(path.Join("help", name+".txt"))
 	if err != nil {
 		panic(err) // it is embedded
 	}
@@ -45,8 +45,8 @@ func helpPage(name string) *cobra.Command {
 	}
 }
 
-// order is the order of the topics in the manual.
-var order = []string{
+// topicOrder is the order of the topics in the manual.
+var topicOrder = []string{
 	"puzzle-file", "lattices", "backends", "encodings", "counts", "clusters", "certificates", "exit-codes",
 }
 
@@ -57,8 +57,8 @@ type Topic struct{ Name, Short, text string }
 // Topics returns all topics.
 func Topics() []Topic {
 	var all []Topic
-	for _, name := range order {
-		data, err := texts.ReadFile(path.Join("topics", name+".txt"))
+	for _, name := range topicOrder {
+		data, err := topicFiles.ReadFile(path.Join("topics", name+".txt"))
 		if err != nil {
 			panic(err) // it is embedded
 		}
@@ -71,7 +71,7 @@ func Topics() []Topic {
 // String is the whole topic, in lines of 80 columns.
 func (t Topic) String() string {
 	var b strings.Builder
-	table := func(name string) string { return strings.TrimSuffix(cli.TextTable(tables()[name]), "\n") }
+	table := func(name string) string { return strings.TrimSuffix(cli.TextTable(topicTables()[name]), "\n") }
 	text := template.Must(template.New(t.Name).Funcs(template.FuncMap{"table": table, "board": board}).Parse(t.text))
 	if err := text.Execute(&b, nil); err != nil {
 		panic(err) // all its tables are defined
@@ -140,8 +140,8 @@ func sideBySide(l *lattice.Lattice, board string) string {
 	return "  " + strings.ReplaceAll(strings.TrimRight(b.String(), "\n"), "\n", "\n  ")
 }
 
-// tables are the tables of the texts.
-func tables() map[string][][2]string {
+// topicTables are the tables of the texts.
+func topicTables() map[string][][2]string {
 	all := make(map[string][][2]string)
 	row := func(table, name, text string) {
 		all[table] = append(all[table], [2]string{name, text})

@@ -17,7 +17,7 @@ var tableNames = regexp.MustCompile(`{{table "([^"]*)"}}`)
 // Every table that a topic names is there, and every table is named by a topic.
 func TestTopicsNameTables(t *testing.T) {
 	t.Parallel()
-	unused := tables()
+	unused := topicTables()
 	for _, topic := range Topics() {
 		for _, found := range tableNames.FindAllStringSubmatch(topic.text, -1) {
 			if len(unused[found[1]]) == 0 {

@@ -13,7 +13,7 @@ func TestEchoOfInterrupt(t *testing.T) {
 		after time.Duration
 		want  bool
 	}{{0, false}, {time.Microsecond, false}, {100 * time.Millisecond, false}, {time.Second, true}} {
-		if got := all.insists(first.Add(step.after)); got != step.want {
+		if got := all.isSecond(first.Add(step.after)); got != step.want {
 			t.Errorf("%v after the first: insists: %t", step.after, got)
 		}
 	}

@@ -65,7 +65,7 @@ func (r *jobsRun) run(ctx context.Context) error {
 	}
 	j, err := s.Take(ctx, r.Args[1])
 	if err != nil {
-		return alarmed(err)
+		return withContradictionStatus(err)
 	}
 	if j.Plan.Version != program {
 		r.Note("%s was submitted by exactile %s; this is exactile %s", j.Name, j.Plan.Version, program)

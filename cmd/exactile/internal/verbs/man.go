@@ -173,8 +173,8 @@ func lines(text string) string {
 	return b.String()
 }
 
-// special escapes the special characters of troff.
-var special = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`,
+// roffEscapes escapes the special characters of troff.
+var roffEscapes = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`,
 	"`", `\(ga`, "^", `\(ha`, "~", `\(ti`)
 
 // escaped escapes a text so that troff prints it unchanged.
@@ -183,7 +183,7 @@ func escaped(text string) string {
 	if strings.HasPrefix(text, ".") {
 		b.WriteString(`\&`)
 	}
-	for _, c := range special.Replace(text) {
+	for _, c := range roffEscapes.Replace(text) {
 		if c < 0x80 {
 			b.WriteRune(c)
 		} else { // troff reads it as several arguments

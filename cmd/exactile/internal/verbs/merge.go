@@ -31,17 +31,17 @@ func mergeVerb(c *cli.Console, cmd *cobra.Command) {
 }
 
 func mergeFolders(ctx context.Context, c *cli.Console, w *cli.Writer, args []string) error {
-	total, err := added(ctx, c, args)
+	total, err := mergeFiles(ctx, c, args)
 	if err != nil {
-		return alarmed(err)
+		return withContradictionStatus(err)
 	}
 	r := total.Report
 	if len(total.Double) > 0 {
-		c.Note("%s: two reports with the same answer, counted once: %s", r.Puzzle, some(total.Double))
+		c.Note("%s: two reports with the same answer, counted once: %s", r.Puzzle, unitNames(total.Double))
 	}
 	if len(total.Missing) > 0 {
 		c.Note("%s: %d of %d units are there; missing: %s", r.Puzzle,
-			total.Done, total.Done+len(total.Missing), some(total.Missing))
+			total.Done, total.Done+len(total.Missing), unitNames(total.Missing))
 	}
 	return printTotal(w, r)
 }
@@ -56,8 +56,8 @@ func printTotal(w *cli.Writer, r backends.Report) error {
 	return err
 }
 
-// added adds up the reports that the arguments name.
-func added(ctx context.Context, c *cli.Console, args []string) (plan.Total, error) {
+// mergeFiles adds up the reports that the arguments name.
+func mergeFiles(ctx context.Context, c *cli.Console, args []string) (plan.Total, error) {
 	var reports []backends.Report
 	for k, arg := range args {
 		if info, err := os.Stat(arg); err == nil && info.IsDir() {
@@ -109,8 +109,8 @@ func readReports(ctx context.Context, c *cli.Console, name string) (all []backen
 	return all, nil
 }
 
-// some lists the names of units, but not of too many.
-func some(units []plan.Unit) string {
+// unitNames lists the names of units, but not of too many.
+func unitNames(units []plan.Unit) string {
 	const most = 8
 	var names []string
 	for _, u := range units[:min(most, len(units))] {

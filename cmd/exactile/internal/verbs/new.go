@@ -28,7 +28,7 @@ func newVerb(c *cli.Console, cmd *cobra.Command) {
 	var f newFlags
 	cmd.Args = cli.Exactly()
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		if ending, broken := cli.PromisedFormat(f.path, "yaml"); broken {
+		if ending, broken := cli.FormatOfEnding(f.path, "yaml"); broken {
 			return cli.Misusef("-o %s: a new file is YAML with comments, which %s cannot hold",
 				f.path, ending)
 		}
@@ -82,9 +82,9 @@ func (f *newFlags) puzzle(c *cli.Console) (*puzzle.Puzzle, error) {
 			},
 		}, nil
 	}
-	begin := usual[f.lattice]
+	begin := defaultStart[f.lattice]
 	if f.pieces != "" {
-		begin = beginning{pieces: f.pieces, board: boards[f.pieces]}
+		begin = newStart{pieces: f.pieces, board: boards[f.pieces]}
 	}
 	set, err := catalogue.Set(begin.pieces)
 	if err != nil {
@@ -127,11 +127,11 @@ func (f *newFlags) puzzle(c *cli.Console) (*puzzle.Puzzle, error) {
 	}, nil
 }
 
-// A beginning is a set of pieces and a board for it.
-type beginning struct{ pieces, board string }
+// A newStart is a set of pieces and a board for it.
+type newStart struct{ pieces, board string }
 
-// usual are the defaults of each lattice.
-var usual = map[string]beginning{
+// defaultStart are the defaults of each lattice.
+var defaultStart = map[string]newStart{
 	"":         {"trominoes", "5x3"},
 	"square":   {"trominoes", "5x3"},
 	"hex":      {"tetrahexes", "7x4"},
@@ -189,9 +189,9 @@ func setNames() string {
 	return strings.Join(names, ", ")
 }
 
-// newNodes bounds the nodes of each search for the claim of a new puzzle: about a second's
+// probeNodes bounds the nodes of each search for the claim of a new puzzle: about a second's
 // work. A limit of nodes, unlike time, gives the same file every time.
-const newNodes = 20_000_000
+const probeNodes = 20_000_000
 
 // known searches for a claim about a puzzle's solutions, and for one solution. Both may remain
 // unknown.
@@ -200,7 +200,7 @@ func known(
 ) (claims []puzzle.Claim, s cover.Solution, err error) {
 	// In a large puzzle a node takes longer, and more nodes are far from any solution.
 	size := 1 + int64(len(t.Options)/3000)
-	search := native.Searcher{MaxNodes: max(1000, newNodes/(size*size))}
+	search := native.Searcher{MaxNodes: max(1000, probeNodes/(size*size))}
 	source := "exactile new, by its native engine"
 	first, found, err := backends.First(ctx, search, t.Model)
 	if err != nil && !errors.Is(err, native.ErrBudget) {
@@ -235,7 +235,7 @@ func commented(
 		return nil, fmt.Errorf("nothing was written: %s cannot be read with %s: %w",
 			p.Name, words.Plural(len(p.Pieces), "piece"), err)
 	}
-	found := cli.FaultsOf(t)
+	found := cli.FindInfeasibility(t)
 	for _, why := range found.Notes {
 		c.Note("%s: %s", p.Name, why)
 	}

@@ -44,7 +44,7 @@ func planVerb(c *cli.Console, cmd *cobra.Command) {
 }
 
 func (r *planRun) run(ctx context.Context) error {
-	if err := r.Resolve(ctx, false, func() error { return startable(r.Name, r.Work) }); err != nil {
+	if err := r.Resolve(ctx, false, func() error { return checkStartable(r.Name, r.Work) }); err != nil {
 		return err
 	}
 	e, err := r.Input.One(ctx, r.Console, r.Timeout, r.Args[0])
@@ -62,7 +62,7 @@ func (r *planRun) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	advise(r.Console, p, advice)
+	noteUnitCost(r.Console, p, advice)
 	if r.folder == "-" || r.folder == "" {
 		return cli.WriteJSON(r.Stdout, p)
 	}
@@ -70,7 +70,7 @@ func (r *planRun) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	again, err := restored(limited, e.Name, text)
+	again, err := compileStoredText(limited, e.Name, text)
 	if err == nil {
 		err = p.Fits(again.Model, q.Version)
 	}
@@ -95,8 +95,8 @@ type planned struct {
 	Units  int    `json:"units"`
 }
 
-// advise notes the cost of the units if it is high, or a better way if there is one.
-func advise(c *cli.Console, p *plan.Plan, advice native.Advice) {
+// noteUnitCost notes the cost of the units if it is high, or a better way if there is one.
+func noteUnitCost(c *cli.Console, p *plan.Plan, advice native.Advice) {
 	const dear = 1.15
 	switch {
 	case p.Units > 1 && advice.Merges:

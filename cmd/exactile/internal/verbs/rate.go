@@ -21,14 +21,14 @@ type rateRun struct {
 	design.RateOptions
 }
 
-// mostOrders bounds --orders: each order costs a search and a stored number.
-const mostOrders = 1_000_000
+// maxOrders bounds --orders: each order costs a search and a stored number.
+const maxOrders = 1_000_000
 
 // rateVerb is the verb that measures how hard a puzzle is.
 func rateVerb(c *cli.Console, cmd *cobra.Command) {
 	r := &rateRun{Call: cli.NewCall(c, cmd)}
 	cmd.Args = cli.AtLeastOne("PUZZLE")
-	cli.NumberVar(r.Flags, &r.Orders, "orders", "", 100, 1, mostOrders, "run the plain search in `N` random orders")
+	cli.NumberVar(r.Flags, &r.Orders, "orders", "", 100, 1, maxOrders, "run the plain search in `N` random orders")
 	cli.NumberVar(r.Flags, &r.MaxNodes, "max-nodes", "", 100_000, 1, 0, "stop each order after `N` nodes")
 	r.Input.Add(r.Flags)
 	r.Engine.Add(r.Flags, "native")

@@ -42,7 +42,7 @@ func Run(
 	if cause := context.Cause(ctx); cause != nil && errors.Is(err, context.Canceled) {
 		err = cli.WithStatus(cli.Stopped, cause)
 	}
-	if err = answered(printed, err); err != nil {
+	if err = withOutputError(printed, err); err != nil {
 		if cli.StatusOf(err) == cli.Misuse {
 			c.ErrorsAsJSON = c.ErrorsAsJSON || asksForJSON(args) // it may be found before flags are read
 		}
@@ -63,9 +63,9 @@ func asksForJSON(args []string) bool {
 	return *asked || *format == "json" || *format == "jsonl"
 }
 
-// answered returns err, the result of a verb, together with the error of its output if that
+// withOutputError returns err, the result of a verb, together with the error of its output if that
 // could not be written: then the answer is lost.
-func answered(printed *answers.Writer, err error) error {
+func withOutputError(printed *answers.Writer, err error) error {
 	failed := printed.Err()
 	if failed == nil || errors.Is(err, failed) {
 		return err
@@ -141,15 +141,15 @@ func Root(c *cli.Console, with []Verb) *cobra.Command {
 func Main(connect Connect) {
 	runtime.MemProfileRate = 0 // nothing here reads a heap profile, only a linked library could
 	contain.Watch()
-	cli.DelayCollection()
-	os.Exit(interruptible(func(ctx context.Context) int {
+	cli.DelayGC()
+	os.Exit(runInterruptible(func(ctx context.Context) int {
 		return Run(ctx, connect, os.Args[1:], os.Stdin, answers.Stdout(), os.Stderr)
 	}))
 }
 
-// interruptible runs the command with a context that the first interrupt cancels, so that the
+// runInterruptible runs the command with a context that the first interrupt cancels, so that the
 // results so far are printed. A second interrupt ends the process at once.
-func interruptible(command func(context.Context) int) int {
+func runInterruptible(command func(context.Context) int) int {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	defer cancel(nil)
 	signals := make(chan os.Signal, 2)
@@ -158,7 +158,7 @@ func interruptible(command func(context.Context) int) int {
 	go func() {
 		var all interrupts
 		for range signals {
-			if all.insists(time.Now()) {
+			if all.isSecond(time.Now()) {
 				os.Exit(cli.Killed)
 			}
 			cancel(cli.ErrInterrupted)
@@ -171,8 +171,8 @@ func interruptible(command func(context.Context) int) int {
 // signals the program and then its process group.
 type interrupts struct{ first time.Time }
 
-// insists reports whether an interrupt at a time is a second one.
-func (i *interrupts) insists(at time.Time) bool {
+// isSecond reports whether an interrupt at a time is a second one.
+func (i *interrupts) isSecond(at time.Time) bool {
 	const echoes = 200 * time.Millisecond
 	if i.first.IsZero() {
 		i.first = at

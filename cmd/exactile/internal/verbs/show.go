@@ -191,7 +191,7 @@ func (d *showDrawer) pieces(w io.Writer) {
 		}
 		fmt.Fprintf(table, "%c\t%s\t%s\t%d\t%d\t%d\t%s\n",
 			letters[k], piece.Name, piece.Count, len(piece.Cells),
-			len(d.placements[k]), placements, moves(piece))
+			len(d.placements[k]), placements, movesText(piece))
 	}
 	table.Flush()
 }
@@ -245,8 +245,8 @@ func (d *showDrawer) blocks(all ...*terminal.Block) string {
 	return indent(text.String())
 }
 
-// moves is the text of how a piece may be turned, and where it may lie.
-func moves(piece puzzle.Piece) string {
+// movesText is the text of how a piece may be turned, and where it may lie.
+func movesText(piece puzzle.Piece) string {
 	text := "as drawn"
 	switch {
 	case piece.Rotate && piece.Flip:

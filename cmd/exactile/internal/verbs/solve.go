@@ -36,7 +36,7 @@ func solveVerb(c *cli.Console, cmd *cobra.Command) {
 	flags.BoolVar(&r.unique, "unique", false, "check that there is exactly one solution")
 	flags.BoolVar(&r.satExit, "sat-exit", false,
 		"exit with 10 if there is a solution, as SAT solvers do")
-	flags.BoolVar(&r.leaders, "break-symmetry", false,
+	flags.BoolVar(&r.lexLeader, "break-symmetry", false,
 		"add symmetry-breaking clauses: a SAT engine finds one solution of each orbit")
 	r.save.Add(flags)
 	r.Input.Add(flags)
@@ -75,7 +75,7 @@ func (r *solveRun) run(ctx context.Context) error {
 		if r.most != 1 {
 			e.NoteCongruent(r.Console)
 		}
-		if !r.drawn() { // else the seed is for the draw
+		if !r.isDrawn() { // else the seed is for the draw
 			e.Tiling = e.Tiling.Shuffled(r.Seed)
 		}
 		p, err := r.style.Printer(r.Console, r.Out, e.Tiling, r.Name, r.most != 1)
@@ -107,24 +107,24 @@ func (r *solveRun) resolve(ctx context.Context, format string) (err error) {
 	case r.unique:
 		r.most = 2
 	}
-	if r.leaders && r.most != 1 && !r.upToSymmetry {
+	if r.lexLeader && r.most != 1 && !r.upToSymmetry {
 		return cli.Misusef("--break-symmetry finds one solution of each orbit: " +
 			"for more than one solution add --up-to-symmetry")
 	}
-	if r.Given("number") || r.drawn() {
+	if r.Given("number") || r.isDrawn() {
 		hold = int(min(r.most, math.MaxInt32))
 	}
 	if r.style, err = r.drawing.Resolve(r.Flags, format, hold); err != nil {
 		return err
 	}
-	if !r.Given("backend") && !r.drawn() && !r.saved() {
+	if !r.Given("backend") && !r.isDrawn() && !r.saved() {
 		r.Engine.Given.Name = cli.DefaultSolver // else native, which can draw and resume
 	}
-	r.Engine.Given.Work.Leaders = r.leaders
+	r.Engine.Given.Work.Leaders = r.lexLeader
 	if err := r.Resolve(ctx, r.all); err != nil {
 		return err
 	}
-	if _, asks := r.Backend.(sat.Backend); r.leaders && !asks {
+	if _, asks := r.Backend.(sat.Backend); r.lexLeader && !asks {
 		return cli.Misusef("--break-symmetry adds clauses, and %s uses none: "+
 			"name a SAT engine, as in -b gini", r.Name)
 	}
@@ -140,17 +140,17 @@ func (r *solveRun) resolve(ctx context.Context, format string) (err error) {
 	return err
 }
 
-// growing are the formats of solve that are written solution by solution, so that a run can
+// resumableFormats are the formats of solve that are written solution by solution, so that a run can
 // continue an interrupted one.
-var growing = []string{"text", "json", "jsonl", "cells"}
+var resumableFormats = []string{"text", "json", "jsonl", "cells"}
 
 // runSaved runs solve with a checkpoint: it lists all solutions to FILE.partial, and renames that
 // to FILE when it is complete.
 func (r *solveRun) runSaved(ctx context.Context) error {
 	target, err := r.Output.Resolve()
-	if err == nil && !slices.Contains(growing, target.Format) {
+	if err == nil && !slices.Contains(resumableFormats, target.Format) {
 		err = cli.Misusef("--checkpoint does not go with -f %s: want one of %s",
-			target.Format, strings.Join(growing, ", "))
+			target.Format, strings.Join(resumableFormats, ", "))
 	}
 	if err == nil {
 		err = r.resolve(ctx, target.Format)
@@ -172,7 +172,7 @@ func (r *solveRun) runSaved(ctx context.Context) error {
 	job.Output = checkpoint.NewOutput(target.Path)
 	switch {
 	case e.Argument != nil && !r.Named:
-		job.Backend, job.Parts = cli.Argued{Argument: e.Argument}, 1
+		job.Backend, job.Parts = cli.ArgumentBackend{Argument: e.Argument}, 1
 	case r.Name == "native": // others are slow per solution and lose nothing by more parts
 		if job.Parts, err = partsToList(ctx, e.Tiling.Model); err != nil {
 			return cli.Exit(cli.Stopped)

@@ -16,20 +16,20 @@ import (
 // A solveRun is a run of solve.
 type solveRun struct {
 	*cli.Call
-	wanted
-	number  int64
-	index   string
-	all     bool
-	leaders bool // the backend finds one solution of each orbit
-	drawing cli.DrawingFlags
-	save    cli.CheckpointFlags
-	style   cli.DrawingStyle
+	selection
+	number    int64
+	index     string
+	all       bool
+	lexLeader bool // the backend finds one solution of each orbit
+	drawing   cli.DrawingFlags
+	save      cli.CheckpointFlags
+	style     cli.DrawingStyle
 }
 
 // A listing is the result of a search: how many solutions, and how it ended.
 type listing struct {
 	n        int64
-	inAll    int64 // solutions seen, also those that represent no orbit
+	total    int64 // solutions seen, also those that represent no orbit
 	complete bool  // there are no more
 	failed   error // what stopped the search, nil: nothing
 	stats    backends.Stats
@@ -57,7 +57,7 @@ func (r *solveRun) solve(ctx context.Context, e *cli.Entry, p *cli.Printer) erro
 		return errors.Join(fmt.Errorf("%s: %w", e.Name, l.failed), p.Abandon(l.n))
 	}
 	if l.complete {
-		p.Orbits.Solutions = l.inAll
+		p.Orbits.Solutions = l.total
 	}
 	if err := p.End(l.n, l.complete, l.failed != nil); err != nil {
 		return err
@@ -79,7 +79,7 @@ func (r *solveRun) list(ctx context.Context, e *cli.Entry, p *cli.Printer) (l li
 	b := cli.AnnounceWinner(r.Console, r.Backend, e.Name, func(name string) { p.Backend = name })
 	argued := e.Argument != nil && !r.Named
 	if argued {
-		b, p.Backend = cli.Argued{Argument: e.Argument}, cli.ArguedName
+		b, p.Backend = cli.ArgumentBackend{Argument: e.Argument}, cli.ArgumentEngine
 	}
 	b = backends.Observed(b, func(s backends.Stats) { l.stats = s })
 	most := r.most
@@ -89,15 +89,15 @@ func (r *solveRun) list(ctx context.Context, e *cli.Entry, p *cli.Printer) (l li
 	solutions := backends.Checked(m, backends.Wanted(ctx, b, m, most))
 	if argued && r.at != nil {
 		return l, fmt.Errorf("%s: there is no solution %v: there are 0", e.Name, r.at)
-	} else if r.drawn() && !argued {
+	} else if r.isDrawn() && !argued {
 		solutions = backends.Checked(m, r.draw(ctx, b, m, r.Seed))
 	}
 	if r.upToSymmetry {
 		size := func(cover.Solution) int { return 1 }
-		if r.leaders {
+		if r.lexLeader {
 			size = func(s cover.Solution) int { return s.Orbit(m.Sym) }
 		}
-		solutions = backends.Representatives(m, counting(solutions, size, &l.inAll))
+		solutions = backends.Representatives(m, counting(solutions, size, &l.total))
 		p.Orbits.Symmetries = len(m.Sym)
 	}
 	l.complete = true
@@ -134,8 +134,8 @@ func counting(
 	}
 }
 
-// wanted describes the solutions that are asked for.
-type wanted struct {
+// selection describes the solutions that are asked for.
+type selection struct {
 	most         int64 // 0: all
 	upToSymmetry bool
 	unique       bool
@@ -146,7 +146,7 @@ type wanted struct {
 
 // status returns the exit status after n solutions and, if a limit ended the search, its
 // error.
-func (w *wanted) status(n int64, failed error) int {
+func (w *selection) status(n int64, failed error) int {
 	switch {
 	case w.unique && n > 1:
 		return cli.NotUnique
@@ -160,11 +160,11 @@ func (w *wanted) status(n int64, failed error) int {
 	return cli.Done
 }
 
-// drawn reports whether solutions are asked for by number, or at random.
-func (w *wanted) drawn() bool { return w.random > 0 || w.at != nil }
+// isDrawn reports whether solutions are asked for by number, or at random.
+func (w *selection) isDrawn() bool { return w.random > 0 || w.at != nil }
 
 // draw yields the solutions asked for by number, or at random.
-func (w *wanted) draw(
+func (w *selection) draw(
 	ctx context.Context, b backends.Backend, m *cover.Model, seed uint64,
 ) iter.Seq2[cover.Solution, error] {
 	return func(yield func(cover.Solution, error) bool) {

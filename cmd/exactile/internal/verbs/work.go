@@ -109,7 +109,7 @@ func (r *workRun) run(ctx context.Context, path string) error {
 	if err != nil {
 		return err
 	}
-	err = alarmed(plan.Work(ctx, folder, job, w))
+	err = withContradictionStatus(plan.Work(ctx, folder, job, w))
 	if cli.StatusOf(err) == cli.Stopped {
 		r.Note("%s: stopped; the same command resumes it", path)
 		return cli.Exit(cli.Stopped)
@@ -141,7 +141,7 @@ func (r *workRun) runRemote(ctx context.Context, url string, options registry.Op
 	err = s.Work(ctx, network.Worker{
 		Version: program, Slots: r.workers, Idle: r.idle,
 		Open: func(ctx context.Context, j *network.Job, audit bool, see *backends.Monitor) (*plan.Job, error) {
-			t, err := restored(ctx, j.Plan.Puzzle, j.Puzzle)
+			t, err := compileStoredText(ctx, j.Plan.Puzzle, j.Puzzle)
 			if err != nil {
 				return nil, err
 			}
@@ -150,7 +150,7 @@ func (r *workRun) runRemote(ctx context.Context, url string, options registry.Op
 			return newJob(j.Plan, audit, o, t, program)
 		},
 		Done:    noteUnits(r.Console, r.json),
-		Trouble: func(err error) { r.Note("%v", err) },
+		OnError: func(err error) { r.Note("%v", err) },
 	})
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		r.Note("stopped; unfinished units were released")
@@ -176,13 +176,13 @@ func noteUnits(c *cli.Console, asJSON bool) func(r plan.Record, audit bool) {
 			_ = cli.WriteJSON(c.Stdout, unitDone{r.Plan, r.Unit.String(), audit, r.Split, r.Report})
 		}
 		if c.Verbose {
-			c.Note("%s", outcome(r, audit))
+			c.Note("%s", unitText(r, audit))
 		}
 	}
 }
 
-// outcome is the text of the outcome of a unit.
-func outcome(r plan.Record, audit bool) string {
+// unitText is the text of the outcome of a unit.
+func unitText(r plan.Record, audit bool) string {
 	said := fmt.Sprintf("unit %v", r.Unit)
 	if audit {
 		said += ", again"
@@ -203,6 +203,6 @@ func openFolder(ctx context.Context, path string) (*plan.Folder, *plan.Plan, *pu
 	if err != nil {
 		return nil, nil, nil, fmt.Errorf("%s: it holds no puzzle: %w", path, err)
 	}
-	t, err := restored(ctx, path, text)
+	t, err := compileStoredText(ctx, path, text)
 	return f, p, t, err
 }

@@ -16,17 +16,17 @@ type designed struct {
 	Solution []Place `json:"solution"`
 }
 
-// mostListed and mostDrawn bound the solutions in which designs are searched, if all are
+// maxListed and maxDrawn bound the solutions in which designs are searched, if all are
 // listed or some are drawn: a browser has one core.
 const (
-	mostListed = 20000
-	mostDrawn  = 20
+	maxListed = 20000
+	maxDrawn  = 20
 )
 
 // design searches for at most Hints placements that leave one solution of the puzzle, none of
 // them redundant. Another seed may give others.
-func (d *Desk) design(ctx context.Context, q *Question) (any, error) {
-	m, taken, err := d.laid(q)
+func (d *Desk) design(ctx context.Context, q *Request) (any, error) {
+	m, taken, err := d.modelWithHints(q)
 	if err != nil {
 		return nil, err
 	}
@@ -34,7 +34,7 @@ func (d *Desk) design(ctx context.Context, q *Question) (any, error) {
 		return nil, fmt.Errorf("%d hints", q.Hints)
 	}
 	var about design.Report
-	options := design.Options{Hints: q.Hints, Seed: q.Seed, MostListed: mostListed, Draws: mostDrawn}
+	options := design.Options{Hints: q.Hints, Seed: q.Seed, MostListed: maxListed, Draws: maxDrawn}
 	for found, err := range design.All(ctx, d.searcher(), m, options, &about) {
 		if err != nil {
 			return nil, err
@@ -43,15 +43,15 @@ func (d *Desk) design(ctx context.Context, q *Question) (any, error) {
 			return nil, err
 		}
 		return designed{
-			Place: d.places(append(slices.Clone(taken), found.Hints...)),
-			Added: len(found.Hints), Solution: d.places(found.Solution),
+			Place: d.placesOf(append(slices.Clone(taken), found.Hints...)),
+			Added: len(found.Hints), Solution: d.placesOf(found.Solution),
 		}, nil
 	}
-	return nil, fmt.Errorf("%s", why(&about, q.Hints))
+	return nil, fmt.Errorf("%s", noDesignText(&about, q.Hints))
 }
 
-// why is the reason why there is no design.
-func why(about *design.Report, hints int) string {
+// noDesignText is the reason why there is no design.
+func noDesignText(about *design.Report, hints int) string {
 	switch {
 	case about.Solutions == 0:
 		return "There is no solution, so none that hints could leave alone."

@@ -32,9 +32,9 @@ type Desk struct {
 	tiling *puzzle.Tiling
 }
 
-// A Question is a question of a page. Ask decides which other fields are used.
-type Question struct {
-	Ask string `json:"ask"`
+// A Request is a question of a page. Ask decides which other fields are used.
+type Request struct {
+	Kind string `json:"ask"`
 	// Puzzle is a puzzle as JSON, with the placements on the board as hints.
 	Puzzle json.RawMessage `json:"puzzle"`
 	// Name is the name of a puzzle, a board or a set of pieces in the catalogue.
@@ -64,8 +64,8 @@ func limits() formats.Limits {
 	return formats.Limits{Bytes: 1 << 20, Cells: 4096, Pieces: 1024, Documents: 64, Entries: 1 << 22}
 }
 
-// read reads a puzzle file that holds one puzzle, or takes the first of several.
-func read(text string) (*puzzle.Puzzle, []string, error) {
+// readPuzzle reads a puzzle file that holds one puzzle, or takes the first of several.
+func readPuzzle(text string) (*puzzle.Puzzle, []string, error) {
 	f, err := formats.Read("puzzle", strings.NewReader(text), formats.Options{Limits: limits()})
 	if err != nil {
 		return nil, nil, err
@@ -84,8 +84,8 @@ func read(text string) (*puzzle.Puzzle, []string, error) {
 	return all[0], notes, nil
 }
 
-// spelled returns a puzzle as JSON for the page.
-func spelled(p *puzzle.Puzzle) (json.RawMessage, error) {
+// toJSON returns a puzzle as JSON for the page.
+func toJSON(p *puzzle.Puzzle) (json.RawMessage, error) {
 	if p.Cover != nil {
 		return nil, fmt.Errorf("%s has no board and no pieces, only items and options: there is nothing to draw", p.Name)
 	}
@@ -97,15 +97,15 @@ func spelled(p *puzzle.Puzzle) (json.RawMessage, error) {
 	return b.Bytes(), err
 }
 
-// lay compiles the puzzle of a question without its hints, unless it is the last one.
-func (d *Desk) lay(q *Question) (*puzzle.Puzzle, error) {
-	p, _, err := read(string(q.Puzzle))
+// compile compiles the puzzle of a question without its hints, unless it is the last one.
+func (d *Desk) compile(q *Request) (*puzzle.Puzzle, error) {
+	p, _, err := readPuzzle(string(q.Puzzle))
 	if err != nil {
 		return nil, err
 	}
 	bare := *p
 	bare.Place = nil
-	text, err := spelled(&bare)
+	text, err := toJSON(&bare)
 	if err != nil {
 		return nil, err
 	}
@@ -120,10 +120,10 @@ func (d *Desk) lay(q *Question) (*puzzle.Puzzle, error) {
 	return p, nil
 }
 
-// laid is lay for questions about solutions: it returns the model of the solutions that
+// modelWithHints is lay for questions about solutions: it returns the model of the solutions that
 // contain the hints, and the options of the hints.
-func (d *Desk) laid(q *Question) (m *cover.Model, taken []int, err error) {
-	p, err := d.lay(q)
+func (d *Desk) modelWithHints(q *Request) (m *cover.Model, taken []int, err error) {
+	p, err := d.compile(q)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -135,13 +135,13 @@ func (d *Desk) laid(q *Question) (m *cover.Model, taken []int, err error) {
 		}
 		taken = append(taken, o)
 	}
-	return game.From(m, taken), taken, nil
+	return game.Containing(m, taken), taken, nil
 }
 
 func (d *Desk) searcher() native.Searcher { return native.Searcher{Memory: d.Memory} }
 
-// placed returns the options of placements from a page.
-func (d *Desk) placed(p *puzzle.Puzzle, places []Place) ([]int, error) {
+// optionsOf returns the options of placements from a page.
+func (d *Desk) optionsOf(p *puzzle.Puzzle, places []Place) ([]int, error) {
 	var options []int
 	for _, pl := range places {
 		var cells []lattice.Cell
@@ -164,8 +164,8 @@ func (d *Desk) placed(p *puzzle.Puzzle, places []Place) ([]int, error) {
 	return options, nil
 }
 
-// places are options in the form of a page.
-func (d *Desk) places(options cover.Solution) []Place {
+// placesOf are options in the form of a page.
+func (d *Desk) placesOf(options cover.Solution) []Place {
 	all := []Place{}
 	for _, o := range options {
 		pl := d.tiling.Placements[o]

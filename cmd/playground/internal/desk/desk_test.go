@@ -22,7 +22,7 @@ func ask(t *testing.T, d *Desk, q map[string]any) (answer map[string]any, compla
 		Answer map[string]any
 		Error  string
 	}
-	if err := json.Unmarshal(d.Answer(t.Context(), text), &got); err != nil {
+	if err := json.Unmarshal(d.Handle(t.Context(), text), &got); err != nil {
 		t.Fatal(err)
 	}
 	if (got.Answer == nil) == (got.Error == "") {
@@ -133,7 +133,7 @@ func TestComplaints(t *testing.T) {
 			t.Errorf("%.200v: %q, want %q in it", test.q, got, test.want)
 		}
 	}
-	if got := string((&Desk{}).Answer(t.Context(), []byte("{"))); !strings.HasPrefix(got, `{"error":`) {
+	if got := string((&Desk{}).Handle(t.Context(), []byte("{"))); !strings.HasPrefix(got, `{"error":`) {
 		t.Errorf("half a question is answered by %s", got)
 	}
 }

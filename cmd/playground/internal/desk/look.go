@@ -22,8 +22,8 @@ type grid struct {
 	Set     string         `json:"set"`
 }
 
-// begin is the first board and piece set on each lattice.
-var begin = map[string][2]string{
+// firstBoards is the first board and piece set on each lattice.
+var firstBoards = map[string][2]string{
 	"square": {"6x10", "pentominoes"}, "hex": {"7x4", "tetrahexes"},
 	"triangle": {"12x6", "hexiamonds"}, "cube": {"4x4x2", "tetracubes"},
 }
@@ -36,7 +36,7 @@ func gridOf(l *lattice.Lattice) grid {
 	g := grid{
 		Name: l.Name, Space: l.Dims == 3, Rows: l.Rows,
 		Right: place(l.Origin(lattice.Cell{1, 0})), Down: place(l.Origin(lattice.Cell{0, 1})),
-		Board: begin[l.Name][0], Set: begin[l.Name][1],
+		Board: firstBoards[l.Name][0], Set: firstBoards[l.Name][1],
 	}
 	for k := range g.Parity {
 		var c lattice.Cell
@@ -64,7 +64,7 @@ type entry struct {
 }
 
 // catalogue lists the built-in puzzles, sets of pieces and lattices.
-func (d *Desk) catalogue(context.Context, *Question) (any, error) {
+func (d *Desk) catalogue(context.Context, *Request) (any, error) {
 	var all struct {
 		Puzzles  []entry `json:"puzzles"`
 		Sets     []entry `json:"sets"`
@@ -84,7 +84,7 @@ func (d *Desk) catalogue(context.Context, *Question) (any, error) {
 
 // A view is the data of a puzzle for a page.
 type view struct {
-	Pieces     []lookPiece `json:"pieces"`
+	Pieces     []pieceView `json:"pieces"`
 	Must       int         `json:"must"` // cells to cover
 	May        int         `json:"may"`  // cells that may stay empty
 	Options    int         `json:"options"`
@@ -93,22 +93,22 @@ type view struct {
 	Misplaced []int `json:"misplaced,omitempty"`
 }
 
-// A lookPiece is a piece with its colour, its letter and its orientations: cells as [x, y, z],
+// A pieceView is a piece with its colour, its letter and its orientations: cells as [x, y, z],
 // each with its symbol, "" for none.
-type lookPiece struct {
-	Name    string     `json:"name"`
-	Fill    string     `json:"fill"`
-	Ink     string     `json:"ink"`
-	Label   string     `json:"label"`
-	Most    int        `json:"most"`
-	Ways    [][][3]int `json:"ways"`
-	Symbols [][]string `json:"symbols"`
+type pieceView struct {
+	Name         string     `json:"name"`
+	Fill         string     `json:"fill"`
+	Ink          string     `json:"ink"`
+	Label        string     `json:"label"`
+	Most         int        `json:"most"`
+	Orientations [][][3]int `json:"ways"`
+	Symbols      [][]string `json:"symbols"`
 }
 
-// look returns how to draw a puzzle and how large it is. A puzzle that cannot be read is an
+// describe returns how to draw a puzzle and how large it is. A puzzle that cannot be read is an
 // error; an impossible one is not.
-func (d *Desk) look(_ context.Context, q *Question) (any, error) {
-	p, err := d.lay(q)
+func (d *Desk) describe(_ context.Context, q *Request) (any, error) {
+	p, err := d.compile(q)
 	if err != nil {
 		return nil, err
 	}
@@ -120,7 +120,7 @@ func (d *Desk) look(_ context.Context, q *Question) (any, error) {
 		return nil, err
 	}
 	for k, piece := range p.Pieces {
-		l := lookPiece{Name: piece.Name, Most: piece.Count.Max,
+		l := pieceView{Name: piece.Name, Most: piece.Count.Max,
 			Fill: looks[k].Fill, Ink: looks[k].Ink, Label: looks[k].Label}
 		for _, o := range t.Orientations[k] {
 			var cells [][3]int
@@ -132,7 +132,7 @@ func (d *Desk) look(_ context.Context, q *Question) (any, error) {
 				}
 				cells, symbols = append(cells, c.At), append(symbols, symbol)
 			}
-			l.Ways, l.Symbols = append(l.Ways, cells), append(l.Symbols, symbols)
+			l.Orientations, l.Symbols = append(l.Orientations, cells), append(l.Symbols, symbols)
 		}
 		v.Pieces = append(v.Pieces, l)
 	}

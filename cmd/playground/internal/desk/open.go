@@ -17,7 +17,7 @@ type opened struct {
 }
 
 // open reads the puzzle file Text, or returns the built-in puzzle Name.
-func (d *Desk) open(_ context.Context, q *Question) (any, error) {
+func (d *Desk) open(_ context.Context, q *Request) (any, error) {
 	var p *puzzle.Puzzle
 	var notes []string
 	if q.Name != "" {
@@ -30,16 +30,16 @@ func (d *Desk) open(_ context.Context, q *Question) (any, error) {
 		}
 	} else {
 		var err error
-		if p, notes, err = read(q.Text); err != nil {
+		if p, notes, err = readPuzzle(q.Text); err != nil {
 			return nil, err
 		}
 	}
-	text, err := spelled(p)
+	text, err := toJSON(p)
 	return opened{text, notes}, err
 }
 
 // set returns the piece set Name, as a puzzle without a board.
-func (d *Desk) set(_ context.Context, q *Question) (any, error) {
+func (d *Desk) set(_ context.Context, q *Request) (any, error) {
 	set, err := catalogue.Set(q.Name)
 	if err != nil {
 		return nil, err
@@ -48,12 +48,12 @@ func (d *Desk) set(_ context.Context, q *Question) (any, error) {
 		return nil, fmt.Errorf("%s are %d pieces; this page has room for %d",
 			set.Name, len(set.Pieces), limits().Pieces)
 	}
-	text, err := spelled(&puzzle.Puzzle{Name: set.Name, Lattice: set.Lattice, Pieces: set.Pieces})
+	text, err := toJSON(&puzzle.Puzzle{Name: set.Name, Lattice: set.Lattice, Pieces: set.Pieces})
 	return opened{Puzzle: text}, err
 }
 
 // board returns the board Name on a lattice, as a puzzle without pieces.
-func (d *Desk) board(_ context.Context, q *Question) (any, error) {
+func (d *Desk) board(_ context.Context, q *Request) (any, error) {
 	l, ok := lattice.ByName(q.Lattice)
 	if !ok {
 		return nil, fmt.Errorf("no lattice is called %q", q.Lattice)
@@ -62,6 +62,6 @@ func (d *Desk) board(_ context.Context, q *Question) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	text, err := spelled(&puzzle.Puzzle{Name: q.Name, Lattice: l, Board: board})
+	text, err := toJSON(&puzzle.Puzzle{Name: q.Name, Lattice: l, Board: board})
 	return opened{Puzzle: text}, err
 }

@@ -22,8 +22,8 @@ type counted struct {
 }
 
 // count counts the solutions that contain the placements on the board.
-func (d *Desk) count(ctx context.Context, q *Question) (any, error) {
-	m, _, err := d.laid(q)
+func (d *Desk) count(ctx context.Context, q *Request) (any, error) {
+	m, _, err := d.modelWithHints(q)
 	if err != nil {
 		return nil, err
 	}
@@ -38,11 +38,11 @@ func (d *Desk) count(ctx context.Context, q *Question) (any, error) {
 	return counted{n.String(), time.Since(start).Seconds(), did.Engine}, nil
 }
 
-// often is how many solutions are listed between two calls of Progress.
-const often = 500
+// progressEvery is how many solutions are listed between two calls of Progress.
+const progressEvery = 500
 
-// each lists and checks solutions until take returns false. It reports whether these were all.
-func (d *Desk) each(
+// eachSolution lists and checks solutions until take returns false. It reports whether these were all.
+func (d *Desk) eachSolution(
 	ctx context.Context, m *cover.Model, take func(s cover.Solution) (bool, error),
 ) (all bool, err error) {
 	n := 0
@@ -57,7 +57,7 @@ func (d *Desk) each(
 		if !more || err != nil {
 			return false, err
 		}
-		if n++; d.Progress != nil && n%often == 0 {
+		if n++; d.Progress != nil && n%progressEvery == 0 {
 			d.Progress(n)
 		}
 	}
@@ -75,8 +75,8 @@ type listed struct {
 }
 
 // solve lists up to Limit solutions for the gallery.
-func (d *Desk) solve(ctx context.Context, q *Question) (any, error) {
-	m, _, err := d.laid(q)
+func (d *Desk) solve(ctx context.Context, q *Request) (any, error) {
+	m, _, err := d.modelWithHints(q)
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +94,7 @@ func (d *Desk) solve(ctx context.Context, q *Question) (any, error) {
 		least = func(s cover.Solution) bool { return s.Least(m.Sym) }
 		g.UpTo(render.Orbits{Symmetries: len(m.Sym)})
 	}
-	l.Complete, err = d.each(ctx, m, func(s cover.Solution) (bool, error) {
+	l.Complete, err = d.eachSolution(ctx, m, func(s cover.Solution) (bool, error) {
 		if !least(s) {
 			return true, nil
 		}
@@ -117,8 +117,8 @@ func (d *Desk) solve(ctx context.Context, q *Question) (any, error) {
 }
 
 // digest lists all solutions and returns the digest of their set.
-func (d *Desk) digest(ctx context.Context, q *Question) (any, error) {
-	m, _, err := d.laid(q)
+func (d *Desk) digest(ctx context.Context, q *Request) (any, error) {
+	m, _, err := d.modelWithHints(q)
 	if err != nil {
 		return nil, err
 	}
@@ -126,7 +126,7 @@ func (d *Desk) digest(ctx context.Context, q *Question) (any, error) {
 	l := listed{Complete: true}
 	var digest cover.Digest
 	digester := cover.NewDigester(d.tiling.Model)
-	_, err = d.each(ctx, m, func(s cover.Solution) (bool, error) {
+	_, err = d.eachSolution(ctx, m, func(s cover.Solution) (bool, error) {
 		l.Count++
 		digest = digest.Add(digester.Solution(s))
 		return true, nil
@@ -143,8 +143,8 @@ type shares struct {
 }
 
 // cells counts for each piece and cell the solutions in which it covers the cell.
-func (d *Desk) cells(ctx context.Context, q *Question) (any, error) {
-	m, _, err := d.laid(q)
+func (d *Desk) cells(ctx context.Context, q *Request) (any, error) {
+	m, _, err := d.modelWithHints(q)
 	if err != nil {
 		return nil, err
 	}

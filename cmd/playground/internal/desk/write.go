@@ -12,25 +12,25 @@ import (
 	"github.com/exactile/exactile/encode/render"
 )
 
-// written is a file to save.
-type written struct {
+// textFile is a file to save.
+type textFile struct {
 	Text string `json:"text"`
 }
 
 // yaml writes the puzzle with its hints as a puzzle file.
-func (d *Desk) yaml(_ context.Context, q *Question) (any, error) {
-	p, err := d.lay(q)
+func (d *Desk) yaml(_ context.Context, q *Request) (any, error) {
+	p, err := d.compile(q)
 	if err != nil {
 		return nil, err
 	}
 	var b bytes.Buffer
 	err = formats.Write(&b, "yaml", p)
-	return written{b.String()}, err
+	return textFile{b.String()}, err
 }
 
 // solution returns the checked solution in Solution.
-func (d *Desk) solution(q *Question) (cover.Solution, error) {
-	options, err := d.placed(d.tiling.Puzzle, q.Solution)
+func (d *Desk) solution(q *Request) (cover.Solution, error) {
+	options, err := d.optionsOf(d.tiling.Puzzle, q.Solution)
 	if err != nil {
 		return nil, err
 	}
@@ -39,8 +39,8 @@ func (d *Desk) solution(q *Question) (cover.Solution, error) {
 }
 
 // svg draws Solution, or the board if there is none.
-func (d *Desk) svg(_ context.Context, q *Question) (any, error) {
-	p, err := d.lay(q)
+func (d *Desk) svg(_ context.Context, q *Request) (any, error) {
+	p, err := d.compile(q)
 	if err != nil {
 		return nil, err
 	}
@@ -65,7 +65,7 @@ func (d *Desk) svg(_ context.Context, q *Question) (any, error) {
 		}
 	}
 	err = drawing.Close(true)
-	return written{b.String()}, err
+	return textFile{b.String()}, err
 }
 
 // papers are the sizes of paper, in millimetres.
@@ -73,8 +73,8 @@ var papers = map[string][2]float64{"a4": {210, 297}, "letter": {215.9, 279.4}}
 
 // sheet draws the pages of a sheet to print: the board with its hints, the pieces in true
 // size, and Solution, if given, on a page of its own.
-func (d *Desk) sheet(_ context.Context, q *Question) (any, error) {
-	p, err := d.lay(q)
+func (d *Desk) sheet(_ context.Context, q *Request) (any, error) {
+	p, err := d.compile(q)
 	if err != nil {
 		return nil, err
 	}
@@ -103,5 +103,5 @@ func (d *Desk) sheet(_ context.Context, q *Question) (any, error) {
 	}
 	var b bytes.Buffer
 	err = s.Write(&b)
-	return written{b.String()}, err
+	return textFile{b.String()}, err
 }
