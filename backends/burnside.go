@@ -76,7 +76,7 @@ func countFixed(ctx context.Context, b Backend, f *cover.FixedModel) (*big.Int, 
 		return sum, err
 	}
 	n, used := int64(0), cover.Grouping{Use: f.Used()}
-	for s, err := range Checked(f.Model, b.Solutions(ctx, f.Model)) {
+	for s, err := range Verified(f.Model, b.Solutions(ctx, f.Model)) {
 		if err != nil {
 			return nil, err
 		}

@@ -96,7 +96,7 @@ type Loss struct {
 // error of either backend, a listed non-solution, or a repeated solution, ends it.
 func Difference(ctx context.Context, a, b Backend, m *cover.Model) (*Loss, error) {
 	both := make(map[[16]byte]bool) // of each solution of a, whether b has listed it so far
-	for s, err := range Checked(m, a.Solutions(ctx, m)) {
+	for s, err := range Verified(m, a.Solutions(ctx, m)) {
 		if err != nil {
 			return nil, err
 		}
@@ -107,7 +107,7 @@ func Difference(ctx context.Context, a, b Backend, m *cover.Model) (*Loss, error
 		both[id] = false
 	}
 	missing := len(both)
-	for s, err := range Checked(m, b.Solutions(ctx, m)) {
+	for s, err := range Verified(m, b.Solutions(ctx, m)) {
 		if err != nil {
 			return nil, err
 		}
@@ -124,7 +124,7 @@ func Difference(ctx context.Context, a, b Backend, m *cover.Model) (*Loss, error
 	if missing == 0 {
 		return nil, nil
 	}
-	for s, err := range Checked(m, a.Solutions(ctx, m)) {
+	for s, err := range Verified(m, a.Solutions(ctx, m)) {
 		if err != nil {
 			return nil, err
 		}

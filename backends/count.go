@@ -12,7 +12,7 @@ import (
 // First returns the solution of m that b finds first, and whether there is any.
 // The solution has passed m.Check.
 func First(ctx context.Context, b Backend, m *cover.Model) (s cover.Solution, ok bool, err error) {
-	for s, err := range Checked(m, Wanted(ctx, b, m, 1)) {
+	for s, err := range Verified(m, AtMostN(ctx, b, m, 1)) {
 		return s, err == nil, err
 	}
 	return nil, false, nil
@@ -25,7 +25,7 @@ func Count(ctx context.Context, b Backend, m *cover.Model) (*big.Int, error) {
 		return b.Count(ctx, m)
 	}
 	n := int64(0)
-	for _, err := range Checked(m, b.Solutions(ctx, m)) {
+	for _, err := range Verified(m, b.Solutions(ctx, m)) {
 		if err != nil {
 			return nil, err
 		}
@@ -34,10 +34,10 @@ func Count(ctx context.Context, b Backend, m *cover.Model) (*big.Int, error) {
 	return big.NewInt(n), nil
 }
 
-// Wanted yields the solutions of m if no more than most are needed, 0 for all: those of
+// AtMostN yields the solutions of m if no more than most are needed, 0 for all: those of
 // Solutions, or, if not all are asked for and b is a [Finder], those of Find. The caller
 // must stop.
-func Wanted(
+func AtMostN(
 	ctx context.Context, b Backend, m *cover.Model, most int64,
 ) iter.Seq2[cover.Solution, error] {
 	if b, ok := b.(Finder); ok && most > 0 {
@@ -46,9 +46,9 @@ func Wanted(
 	return b.Solutions(ctx, m)
 }
 
-// Checked passes on solutions of m until one of them fails m.Check: that one
+// Verified passes on solutions of m until one of them fails m.Check: that one
 // ends the sequence with an error.
-func Checked(
+func Verified(
 	m *cover.Model, solutions iter.Seq2[cover.Solution, error],
 ) iter.Seq2[cover.Solution, error] {
 	return func(yield func(cover.Solution, error) bool) {

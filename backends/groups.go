@@ -17,7 +17,7 @@ func Groups(
 ) ([]cover.Group, error) {
 	grouper, ok := b.(Grouper)
 	if !ok {
-		return g.Grouped(m, Checked(m, b.Solutions(ctx, m)))
+		return g.Grouped(m, Verified(m, b.Solutions(ctx, m)))
 	}
 	groups, err := grouper.Groups(ctx, m, g)
 	if err != nil {
@@ -39,7 +39,7 @@ func GroupOrbits(
 			return nil, ErrMixed
 		}
 	}
-	return g.Grouped(m, Representatives(m, Checked(m, b.Solutions(ctx, m))))
+	return g.Grouped(m, Representatives(m, Verified(m, b.Solutions(ctx, m))))
 }
 
 // Marginals returns how many solutions of m contain each option, and how many there are:
@@ -50,7 +50,7 @@ func Marginals(
 	if b, ok := b.(Grouper); ok {
 		return b.Marginals(ctx, m)
 	}
-	if options, total, err = cover.Marginals(m, Checked(m, b.Solutions(ctx, m))); err != nil {
+	if options, total, err = cover.Marginals(m, Verified(m, b.Solutions(ctx, m))); err != nil {
 		return nil, nil, err
 	}
 	return options, total, nil
@@ -62,5 +62,5 @@ func Rank(ctx context.Context, b Backend, m *cover.Model) (*native.Ranking, erro
 	if b, ok := b.(Grouper); ok {
 		return b.Rank(ctx, m)
 	}
-	return native.Searcher{}.RankListed(m, Checked(m, b.Solutions(ctx, m)))
+	return native.Searcher{}.RankListed(m, Verified(m, b.Solutions(ctx, m)))
 }

@@ -62,7 +62,7 @@ func Run(ctx context.Context, b Backend, m *cover.Model, t Task) (Report, error)
 	if r.task.Digester == nil {
 		r.task.Digester = func() *cover.Digester { return cover.NewDigester(m) }
 	}
-	r.report.Stats.Options, r.report.Stats.Items = len(m.Options), len(m.Items)-m.Added
+	r.report.Stats.Options, r.report.Stats.Items = len(m.Options), len(m.Items)-m.AddedItems
 	r.backend = Observed(b, r.report.Stats.Add)
 	if err := r.prepare(ctx); err != nil {
 		return r.report, err
@@ -173,7 +173,7 @@ func (r *runner) checked(ctx context.Context) iter.Seq2[cover.Solution, error] {
 		var digester *cover.Digester // made at the first solution, since it takes time
 		var digest cover.Digest
 		r.report.Digest = &digest
-		for s, err := range Checked(r.model, Wanted(ctx, r.backend, r.model, r.most())) {
+		for s, err := range Verified(r.model, AtMostN(ctx, r.backend, r.model, r.most())) {
 			if err == nil && digester == nil {
 				r.report.First = max(time.Since(r.start), time.Microsecond) // 0: there is none
 				digester, err = await.Value(ctx, func() (*cover.Digester, error) {

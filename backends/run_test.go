@@ -257,7 +257,7 @@ func TestReportAsJSON(t *testing.T) {
 		Puzzle: "pentominoes:3x20", Backend: "gini/product", Count: big.NewInt(8), Complete: true, Checked: 8, Digest: &digest,
 		Completeness: backends.ByEngine,
 		Elapsed:      1210 * time.Millisecond, CPU: 1190 * time.Millisecond, Memory: 52428800,
-		Stats: backends.Stats{Options: 1236, Items: 72, Variables: 3657, Clauses: 19010, Conflicts: backends.Figure{N: 4711, Told: true}},
+		Stats: backends.Stats{Options: 1236, Items: 72, Variables: 3657, Clauses: 19010, Conflicts: backends.Figure{N: 4711, Reported: true}},
 	}
 	const want = `{"puzzle":"pentominoes:3x20","backend":"gini/product","count":"8","up_to_symmetry":false,"complete":true,"checked":8,` +
 		`"digest":"sha256:0000000000000004000000000000000300000000000000020000000000000001",` +
@@ -300,7 +300,7 @@ func TestFiguresThatNobodyToldAreNoZeros(t *testing.T) {
 		if err := json.Unmarshal([]byte(text), &st); err != nil {
 			t.Fatal(err)
 		}
-		if got := [3]bool{st.Conflicts.Told, st.Decisions.Told, st.Propagations.Told}; got != want {
+		if got := [3]bool{st.Conflicts.Reported, st.Decisions.Reported, st.Propagations.Reported}; got != want {
 			t.Errorf("%s tells %v, want %v", text, got, want)
 		}
 		if again, err := json.Marshal(st); err != nil || string(again) != text {
@@ -314,7 +314,7 @@ func TestFiguresThatNobodyToldAreNoZeros(t *testing.T) {
 			t.Fatal(err)
 		}
 		r, err := backends.Run(t.Context(), b, m, backends.Task{Backend: name, List: true})
-		if err != nil || r.Stats.Conflicts.Told != tells {
+		if err != nil || r.Stats.Conflicts.Reported != tells {
 			t.Errorf("%s tells its conflicts: %v, %v", name, !tells, err)
 		}
 	}

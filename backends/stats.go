@@ -39,7 +39,7 @@ type Stats struct {
 	// rests on the word of an engine, and Proved if an engine's word was proved. They
 	// become a report's Completeness.
 	Searched bool `json:"-"`
-	Asked    bool `json:"-"`
+	Trusted  bool `json:"-"`
 	Proved   bool `json:"-"`
 	// Formula is set if the number is that of a formula.
 	Formula bool `json:"-"`
@@ -52,27 +52,27 @@ type Stats struct {
 // A Figure is a number that an engine may report or not. Its JSON is null if it is not
 // reported.
 type Figure struct {
-	N    int64
-	Told bool
+	N        int64
+	Reported bool
 }
 
 // Add adds a reported number; a number below 0 reports nothing.
 func (f *Figure) Add(n int64) {
 	if n >= 0 {
-		f.N, f.Told = f.N+n, true
+		f.N, f.Reported = f.N+n, true
 	}
 }
 
 // plus adds another figure.
 func (f *Figure) plus(other Figure) {
-	if other.Told {
+	if other.Reported {
 		f.Add(other.N)
 	}
 }
 
 // MarshalJSON gives a number or null.
 func (f Figure) MarshalJSON() ([]byte, error) {
-	if !f.Told {
+	if !f.Reported {
 		return []byte("null"), nil
 	}
 	return json.Marshal(f.N)
@@ -91,7 +91,7 @@ func (f *Figure) UnmarshalJSON(text []byte) error {
 // Completeness is the evidence for the result of the searches, if they finished.
 func (st Stats) Completeness() Completeness {
 	switch {
-	case st.Asked:
+	case st.Trusted:
 		return ByEngine
 	case st.Proved:
 		return ByProof
@@ -127,7 +127,7 @@ func (st *Stats) Add(other Stats) {
 	st.ChildPeak = max(st.ChildPeak, other.ChildPeak)
 	st.ChildMemory = max(st.ChildMemory, other.ChildMemory)
 	st.Searched = st.Searched || other.Searched
-	st.Asked = st.Asked || other.Asked
+	st.Trusted = st.Trusted || other.Trusted
 	st.Proved = st.Proved || other.Proved
 	st.Formula = st.Formula || other.Formula
 	st.Unproved = cmp.Or(st.Unproved, other.Unproved)

@@ -159,7 +159,7 @@ func TestEveryClauseIsNeeded(t *testing.T) {
 		for _, b := range [][2]int{{0, 3}, {2, 4}, {3, 3}, {4, n}} {
 			for _, freeAux := range []bool{false, true} {
 				check(fmt.Sprintf("%s, %d to %d, free %v", e.Name, b[0], b[1], freeAux), func(f *cnf.Formula, lits []cnf.Lit) {
-					e.Between(f, lits, b[0], b[1], freeAux)
+					e.Bounds(f, lits, b[0], b[1], freeAux)
 				})
 			}
 		}

@@ -35,15 +35,15 @@ func newBuilder(m *cover.Model, e Encoding, to cnf.Sink) *builder {
 	return b
 }
 
-// leaders adds clauses that leave one solution of each orbit.
-func (b *builder) leaders() {
+// lexLeader adds clauses that leave one solution of each orbit.
+func (b *builder) lexLeader() {
 	lits := make([]cnf.Lit, len(b.dead))
 	for o, dead := range b.dead {
 		if lits[o] = optionLit(o); dead {
 			lits[o] = cnf.False
 		}
 	}
-	Leaders(b.to, lits, b.m.Sym, b.e.FreeAux)
+	LexLeader(b.to, lits, b.m.Sym, b.e.FreeAux)
 }
 
 // pairwiseUpTo is the number of literals up to which pairwise clauses are no more than those of any

@@ -81,7 +81,7 @@ func (b *builder) model() {
 		}
 	}
 	if b.e.BreakSymmetry {
-		b.leaders()
+		b.lexLeader()
 	}
 }
 
@@ -110,9 +110,9 @@ func (b *builder) item(i int, lits []cnf.Lit) {
 	case hi == 1:
 		b.atMostOne(i, lits, lo == 1)
 	case lo == 1:
-		b.e.Between(b.to, lits, 0, hi, b.e.FreeAux)
+		b.e.Bounds(b.to, lits, 0, hi, b.e.FreeAux)
 	default:
-		b.e.Between(b.to, lits, lo, hi, b.e.FreeAux)
+		b.e.Bounds(b.to, lits, lo, hi, b.e.FreeAux)
 	}
 }
 

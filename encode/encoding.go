@@ -28,13 +28,13 @@ type Encoding struct {
 	// Pairs is set if AtMost has a clause for every two literals and no others. Encode writes each
 	// such clause once, even if two options exclude each other in several items.
 	Pairs bool
-	// Between encodes all other bounds; nil, as in encodings only for the bound 1: the Totalizer.
-	Between atmost.Between
+	// Bounds encodes all other bounds; nil, as in encodings only for the bound 1: the Totalizer.
+	Bounds atmost.Bounds
 	// FreeAux selects the smallest formula, which may leave auxiliary variables open. A solution
 	// may then have several models, so models must be counted or blocked by their projection on the
 	// options.
 	FreeAux bool
-	// BreakSymmetry adds the clauses of Leaders for the symmetries of the model: the formula then
+	// BreakSymmetry adds the clauses of LexLeader for the symmetries of the model: the formula then
 	// has as many models as the model has orbits of solutions.
 	BreakSymmetry bool
 	// Redundant adds clauses also for bounds above 1 that other items imply. Solvers are no faster
@@ -42,11 +42,11 @@ type Encoding struct {
 	Redundant bool
 
 	// param describes the number after the name, which is at least least; oneWith makes AtMost for
-	// a number, or manyWith Between. Without a param, the encoding takes no number.
+	// a number, or manyWith Bounds. Without a param, the encoding takes no number.
 	param    string
 	least    int
 	oneWith  func(n int) atmost.AtMost
-	manyWith func(n int) atmost.Between
+	manyWith func(n int) atmost.Bounds
 }
 
 // table lists the at-most encodings in the order in which they are shown.
@@ -54,7 +54,7 @@ var table = []Encoding{
 	{Name: "pairwise", AtMost: atmost.Pairwise, Determined: true, Pairs: true,
 		Text:   "a clause for every pair: no variables, n(n-1)/2 clauses",
 		Source: "folklore"},
-	{Name: "sequential", AtMost: atmost.Between(atmost.Sequential).AtMostOne, Between: atmost.Sequential,
+	{Name: "sequential", AtMost: atmost.Bounds(atmost.Sequential).AtMostOne, Bounds: atmost.Sequential,
 		Text:   "counts along the literals: O(nk) variables and clauses",
 		Source: "Sinz, CP 2005"},
 	{Name: "product", AtMost: atmost.Product(nil),
@@ -76,23 +76,23 @@ var table = []Encoding{
 	{Name: "ladder", AtMost: atmost.Ladder, Determined: true,
 		Text:   "climbs while none holds: n variables, 4n-2 clauses",
 		Source: "Gent and Nightingale, ModRef 2004"},
-	{Name: "totalizer", AtMost: atmost.Between(atmost.Totalizer).AtMostOne, Between: atmost.Totalizer,
+	{Name: "totalizer", AtMost: atmost.Bounds(atmost.Totalizer).AtMostOne, Bounds: atmost.Totalizer,
 		Text:   "counts in a binary tree: O(n log k) variables, O(nk) clauses",
 		Source: "Bailleux and Boufkhad, CP 2003"},
-	{Name: "mtotalizer", AtMost: atmost.Between(atmost.Totalizer).AtMostOne, Between: atmost.ModuloTotalizer(0),
+	{Name: "mtotalizer", AtMost: atmost.Bounds(atmost.Totalizer).AtMostOne, Bounds: atmost.ModuloTotalizer(0),
 		param: "the modulus", least: 2,
 		manyWith: atmost.ModuloTotalizer,
 		Text:     "a totalizer of two digits: O(n sqrt n) clauses",
 		Source:   "Ogawa and others, ICTAI 2013"},
-	{Name: "kmtotalizer", AtMost: atmost.Between(atmost.Totalizer).AtMostOne, Between: atmost.KModuloTotalizer(0),
+	{Name: "kmtotalizer", AtMost: atmost.Bounds(atmost.Totalizer).AtMostOne, Bounds: atmost.KModuloTotalizer(0),
 		param: "the modulus", least: 2,
 		manyWith: atmost.KModuloTotalizer,
 		Text:     "the same, cut off above k",
 		Source:   "Morgado and others, JSAT 2014"},
-	{Name: "sortnet", AtMost: atmost.Between(atmost.SortingNetwork).Determined, Determined: true, Between: atmost.SortingNetwork,
+	{Name: "sortnet", AtMost: atmost.Bounds(atmost.SortingNetwork).Determined, Determined: true, Bounds: atmost.SortingNetwork,
 		Text:   "sorts them by odd-even merges: O(n log^2 n) variables and clauses",
 		Source: "Batcher, AFIPS 1968; Een and Sorensson, JSAT 2006"},
-	{Name: "cardnet", AtMost: atmost.Between(atmost.CardinalityNetwork).Determined, Determined: true, Between: atmost.CardinalityNetwork,
+	{Name: "cardnet", AtMost: atmost.Bounds(atmost.CardinalityNetwork).Determined, Determined: true, Bounds: atmost.CardinalityNetwork,
 		Text:   "sorts blocks and keeps the k+1 largest: O(n log^2 k) variables and clauses",
 		Source: "Asin and others, SAT 2009"},
 }
@@ -104,8 +104,8 @@ func (e Encoding) complete() Encoding {
 		e.AtMost, e.Determined, e.Pairs = usual.AtMost, usual.Determined, usual.Pairs
 		e.Name = cmp.Or(e.Name, Default)
 	}
-	if e.Between == nil {
-		e.Between = atmost.Totalizer
+	if e.Bounds == nil {
+		e.Bounds = atmost.Totalizer
 	}
 	return e
 }
@@ -113,7 +113,7 @@ func (e Encoding) complete() Encoding {
 // Default is the name of the default encoding.
 const Default = "product"
 
-// Encodings returns the registered encodings. Those without a Between are only for the bound 1; the
+// Encodings returns the registered encodings. Those without Bounds are only for the bound 1; the
 // others can stand after the + of a pair.
 func Encodings() []Encoding { return slices.Clone(table) }
 
@@ -141,7 +141,7 @@ func byName(name string) (Encoding, bool) {
 
 // Lookup returns the encoding called name: a registered one, some of which take a slash and a
 // number, as in bimander/4; or ONE+MANY, which uses ONE for the bound 1 and MANY for all other
-// bounds. MANY must have a Between. An encoding only for the bound 1 uses the totalizer for the
+// bounds. MANY must have Bounds. An encoding only for the bound 1 uses the totalizer for the
 // others. The error lists the names.
 func Lookup(name string) (Encoding, error) {
 	one, many, pair := strings.Cut(name, "+")
@@ -157,10 +157,10 @@ func Lookup(name string) (Encoding, error) {
 		switch {
 		case err != nil:
 			return Encoding{}, err
-		case general.Between == nil:
-			return Encoding{}, unknown("encoding of bounds above 1", many, names(func(e Encoding) bool { return e.Between != nil }))
+		case general.Bounds == nil:
+			return Encoding{}, unknown("encoding of bounds above 1", many, names(func(e Encoding) bool { return e.Bounds != nil }))
 		}
-		e.Between = general.Between
+		e.Bounds = general.Bounds
 	}
 	e.Name = name
 	return e.complete(), nil
@@ -188,7 +188,7 @@ func parametrized(name string) (e Encoding, ok bool, err error) {
 	if e.oneWith != nil {
 		e.AtMost = e.oneWith(n)
 	} else {
-		e.Between = e.manyWith(n)
+		e.Bounds = e.manyWith(n)
 	}
 	return e, ok, nil
 }

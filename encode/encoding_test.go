@@ -18,7 +18,7 @@ func TestEncodingsMayBeIncomplete(t *testing.T) {
 			t.Fatal(err)
 		}
 		var b strings.Builder
-		if err := f.WriteDIMACS(&b, cnf.Notes{}); err != nil {
+		if err := f.WriteDIMACS(&b, cnf.Comments{}); err != nil {
 			t.Fatal(err)
 		}
 		return b.String()
@@ -31,7 +31,7 @@ func TestEncodingsMayBeIncomplete(t *testing.T) {
 		t.Errorf("the zero Encoding is not that of %s", Default)
 	}
 	n := checkFormula(t, m, Encoding{})
-	for _, e := range []Encoding{{AtMost: atmost.Pairwise}, {AtMost: atmost.Bimander(3), FreeAux: true}, {Between: atmost.Sequential}, {Name: "mine", AtMost: atmost.Ladder}} {
+	for _, e := range []Encoding{{AtMost: atmost.Pairwise}, {AtMost: atmost.Bimander(3), FreeAux: true}, {Bounds: atmost.Sequential}, {Name: "mine", AtMost: atmost.Ladder}} {
 		if got := checkFormula(t, m, e); got != n {
 			t.Errorf("%+v: %d solutions, want %d", e, got, n)
 		}

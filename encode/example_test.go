@@ -26,7 +26,7 @@ func ExampleEncode() {
 		fmt.Println(err)
 		return
 	}
-	if err := f.WriteDIMACS(os.Stdout, cnf.Notes{}); err != nil {
+	if err := f.WriteDIMACS(os.Stdout, cnf.Comments{}); err != nil {
 		fmt.Println(err)
 	}
 	s := f.Decode(func(l cnf.Lit) bool { return l == 3 }) // a solver that makes 3 true
@@ -42,10 +42,10 @@ func ExampleEncode() {
 
 // Of each orbit of solutions one is left: of a domino on four cells in a row, which a
 // reflection takes from one end to the other, two of three.
-func ExampleLeaders() {
+func ExampleLexLeader() {
 	f := new(cnf.Formula)
 	lits := []cnf.Lit{f.NewVar(), f.NewVar(), f.NewVar()}
-	encode.Leaders(f, lits, [][]int{{0, 1, 2}, {2, 1, 0}}, false)
+	encode.LexLeader(f, lits, [][]int{{0, 1, 2}, {2, 1, 0}}, false)
 	for clause := range f.Clauses() {
 		fmt.Println(clause)
 	}

@@ -18,7 +18,7 @@ func all(t testing.TB) []Encoding {
 	list := Encodings()
 	for _, one := range table {
 		for _, many := range table {
-			if many.Between == nil || one.Name != Default && !one.Pairs {
+			if many.Bounds == nil || one.Name != Default && !one.Pairs {
 				continue
 			}
 			e, err := Lookup(one.Name + "+" + many.Name)
@@ -54,7 +54,7 @@ func checkFormula(t testing.TB, m *cover.Model, e Encoding) int {
 		t.Fatalf("%s: announced %v (%v), made %v", e.Name, size, err, f.Size())
 	}
 	var text strings.Builder
-	if err := f.WriteDIMACS(&text, cnf.Notes{}); err != nil {
+	if err := f.WriteDIMACS(&text, cnf.Comments{}); err != nil {
 		t.Fatal(err)
 	}
 	stream, err := Stream(m, e)
@@ -62,7 +62,7 @@ func checkFormula(t testing.TB, m *cover.Model, e Encoding) int {
 		t.Fatalf("%s: announced %d bytes (%v), wrote %d", e.Name, stream.Bytes(), err, text.Len())
 	}
 	var streamed strings.Builder
-	if err := stream.WriteDIMACS(&streamed, cnf.Notes{}); err != nil || streamed.String() != text.String() {
+	if err := stream.WriteDIMACS(&streamed, cnf.Comments{}); err != nil || streamed.String() != text.String() {
 		t.Fatalf("%s: streamed (%v)\n%sand kept\n%s", e.Name, err, &streamed, &text)
 	}
 	solutions := 0
@@ -209,7 +209,7 @@ func TestEncodeTrivial(t *testing.T) {
 				t.Fatal(err)
 			}
 			var b strings.Builder
-			if err := f.WriteDIMACS(&b, cnf.Notes{}); err != nil {
+			if err := f.WriteDIMACS(&b, cnf.Comments{}); err != nil {
 				t.Fatal(err)
 			}
 			if b.String() != c.want {
@@ -314,11 +314,11 @@ func TestLookup(t *testing.T) {
 	for _, name := range append(Names(), "product+sequential", "product+totalizer", "sequential+totalizer",
 		"bimander/4", "commander/2+kmtotalizer/3", "pairwise+mtotalizer/2", "mtotalizer/7") {
 		e, err := Lookup(name)
-		if err != nil || e.Name != name || e.AtMost == nil || e.Between == nil {
+		if err != nil || e.Name != name || e.AtMost == nil || e.Bounds == nil {
 			t.Errorf("%s: %+v, %v", name, e, err)
 		}
 	}
-	one, many := strings.Join(Names(), ", "), strings.Join(names(func(e Encoding) bool { return e.Between != nil }), ", ")
+	one, many := strings.Join(Names(), ", "), strings.Join(names(func(e Encoding) bool { return e.Bounds != nil }), ", ")
 	for name, want := range map[string]string{
 		"":             `encode: no at-most encoding is called "": want one of ` + one,
 		"Product":      `encode: no at-most encoding is called "Product": want one of ` + one + `; did you mean "product"?`,

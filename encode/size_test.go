@@ -63,7 +63,7 @@ func TestDocumentedCounterSizes(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, k := range []int{2, 3, 8, 40, 300} {
-			s, err := cnf.Measure(func(to cnf.Sink) { e.Between(to, newVars(to, n), 0, k, true) })
+			s, err := cnf.Measure(func(to cnf.Sink) { e.Bounds(to, newVars(to, n), 0, k, true) })
 			if s.Vars -= n; err != nil || s.Vars > vars(k) || s.Clauses > 2*n*k+n {
 				t.Errorf("%s: at most %d of %d takes %+v (%v)", name, k, n, s, err)
 			}

@@ -23,7 +23,7 @@ func WriteDIMACS(w io.Writer, m *cover.Model, e Encoding) error {
 	if err != nil {
 		return err
 	}
-	notes := cnf.Notes{Show: []cnf.Lit{}}
+	notes := cnf.Comments{Show: []cnf.Lit{}}
 	for o := range m.Options {
 		notes.Show = append(notes.Show, optionLit(o))
 	}

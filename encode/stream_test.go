@@ -50,7 +50,7 @@ func TestMemoryDoesNotGrowWithTheClauses(t *testing.T) {
 	}
 	one, several := model(1500, 1), model(400, 20) // a network holds its gates: those of one item
 	for _, e := range Encodings() {
-		for format, notes := range map[string]cnf.Notes{
+		for format, notes := range map[string]cnf.Comments{
 			"dimacs": {},
 			"icnf":   {Cubes: func(func([]cnf.Lit) bool) {}},
 		} {
@@ -102,7 +102,7 @@ func TestAStreamThatCannotBeWrittenEnds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.WriteDIMACS(&full{1 << 20}, cnf.Notes{}); !errors.Is(err, errFull) {
+	if err := s.WriteDIMACS(&full{1 << 20}, cnf.Comments{}); !errors.Is(err, errFull) {
 		t.Errorf("error %v", err)
 	}
 	if added == 1_000_000 {
@@ -124,7 +124,7 @@ func TestAStreamThatChangesIsNoFormula(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.WriteDIMACS(&full{1 << 20}, cnf.Notes{}); err == nil {
+	if err := s.WriteDIMACS(&full{1 << 20}, cnf.Comments{}); err == nil {
 		t.Errorf("a header of %+v before %d clauses", s.Size(), clauses)
 	}
 }

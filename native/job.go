@@ -37,7 +37,7 @@ func (l *loaded) problem() *problem.Problem {
 	switch {
 	case l.p != nil:
 	case l.ctx.Err() != nil || l.levels[sums] >= 0 && !l.m.AddsUp():
-		l.p = &problem.Problem{Model: l.m, Settled: cover.Settled{Impossible: true}}
+		l.p = &problem.Problem{Model: l.m, Residual: cover.Residual{Impossible: true}}
 	default:
 		l.p = problem.Load(l.m)
 		l.p.Rank = l.OptionOrder

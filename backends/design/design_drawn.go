@@ -86,7 +86,7 @@ func (d *designer) first() (s cover.Solution, ok bool, err error) {
 func (d *designer) another(s cover.Solution, hints []int) (t cover.Solution, ok bool, err error) {
 	hints = slices.Sorted(slices.Values(hints))
 	m := d.model.Restrict(cover.Shard{Take: hints})
-	for t, err := range backends.Checked(m, backends.Wanted(d.ctx, d.backend, m, 2)) {
+	for t, err := range backends.Verified(m, backends.AtMostN(d.ctx, d.backend, m, 2)) {
 		if err != nil {
 			return nil, false, err
 		}

@@ -66,7 +66,7 @@ const mostEntries = 1 << 23
 func (d *designer) list() (all []cover.Solution, err error) {
 	all = []cover.Solution{}
 	room := mostEntries
-	for s, err := range backends.Checked(d.model, d.backend.Solutions(d.ctx, d.model)) {
+	for s, err := range backends.Verified(d.model, d.backend.Solutions(d.ctx, d.model)) {
 		if err != nil {
 			return nil, err
 		}

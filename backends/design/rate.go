@@ -112,8 +112,8 @@ func Rate(
 func forcedBy(m *cover.Model, hints []int) Forced {
 	f := Forced{Hints: len(hints)}
 	m = m.Restrict(cover.Shard{Take: slices.Sorted(slices.Values(hints))})
-	single := m.Settle()
-	ahead := m.Reduce().Settle()
+	single := m.Propagate()
+	ahead := m.Reduce().Propagate()
 	if f.Contradiction = single.Impossible || ahead.Impossible; !single.Impossible {
 		f.Single = len(single.Taken) - len(hints)
 	}

@@ -42,8 +42,8 @@ func TestACountSaysWhatItsCompletenessRestsOn(t *testing.T) {
 		p := registry.Portfolio(usual)
 		p.NoTrial, p.Members = true, []portfolio.Member{member}
 		m, want := m, wanted(member.Backend)
-		if member.Tables || member.Some { // only where there is nothing to find
-			m, p.Members[0].Some = models.Dominoes(3, 3), false
+		if member.Tables || member.FindsOnly { // only where there is nothing to find
+			m, p.Members[0].FindsOnly = models.Dominoes(3, 3), false
 		}
 		r, err := backends.Run(t.Context(), p, m, backends.Task{List: true})
 		if err != nil || r.Completeness != want {

@@ -88,7 +88,7 @@ func (e engine) backend(name, encoding string, o Options) (b sat.Backend, err er
 func satBackend(name string, engine func() sat.Engine, o Options) sat.Backend {
 	return sat.Backend{
 		Name: name, New: engine, Blocking: o.Blocking, Workers: o.Workers, Monitor: o.Monitor,
-		Proofs: o.Proofs, NoSymmetry: o.NoSymmetry, Leaders: o.Leaders,
+		Proofs: o.Proofs, NoSymmetry: o.NoSymmetry, LexLeader: o.LexLeader,
 	}
 }
 
@@ -103,7 +103,7 @@ func (e engine) isolated(
 	command := append(slices.Clip(o.Isolate), e.name)
 	return func(ctx context.Context) (func() sat.Engine, func() contain.Usage) {
 		pool := isolate.NewPool(ctx, e.name, command, o.childMemory())
-		pool.Proves, pool.Unasked = e.proves, o.Proofs == sat.Trust
+		pool.Proves, pool.Unrequested = e.proves, o.Proofs == sat.Trust
 		return func() sat.Engine { return isolate.NewEngine(pool) }, pool.Close
 	}
 }

@@ -30,7 +30,7 @@ func ExampleLookup() {
 		fmt.Println(s, err)
 	}
 	// The same for one solution of each orbit, by clauses that leave no other.
-	b, err = registry.Lookup("gini", registry.Options{Leaders: true})
+	b, err = registry.Lookup("gini", registry.Options{LexLeader: true})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -13,7 +13,7 @@ import (
 	"github.com/exactile/exactile/native"
 )
 
-// Options are the ways in which backends can work. Only Leaders changes which solutions are
+// Options are the ways in which backends can work. Only LexLeader changes which solutions are
 // found, and only Blocking changes their order. The zero Options are the usual ones.
 type Options struct {
 	// Workers is how many goroutines a search uses, each with an engine of its own
@@ -29,8 +29,8 @@ type Options struct {
 	Monitor *backends.Monitor
 	// NoSymmetry leaves the model's symmetries unused.
 	NoSymmetry bool
-	// Leaders makes SAT engines find only one solution of each orbit; see sat.Backend.
-	Leaders bool
+	// LexLeader makes SAT engines find only one solution of each orbit; see sat.Backend.
+	LexLeader bool
 	// Native fixes what the search native would otherwise choose by itself.
 	Native native.Choice
 	// Isolate, if not empty, is a program and its arguments that run ServeEngine with

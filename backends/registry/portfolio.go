@@ -42,9 +42,9 @@ func Portfolio(o Options) portfolio.Backend {
 		Beam:   beam(o, 0),
 		Members: []portfolio.Member{
 			{Name: "native", Backend: fast(one)},
-			{Name: "gini", Backend: defaultEngine("gini", quiet), Ahead: true},
-			{Name: "native/beam", Backend: beam(quiet, 1), Some: true, Applies: native.Beam{}.Applies},
-			{Name: "native/hunter", Backend: hunter(quiet, 1), Some: true},
+			{Name: "gini", Backend: defaultEngine("gini", quiet), Favourite: true},
+			{Name: "native/beam", Backend: beam(quiet, 1), FindsOnly: true, Applies: native.Beam{}.Applies},
+			{Name: "native/hunter", Backend: hunter(quiet, 1), FindsOnly: true},
 			{Name: "native by counting", Backend: countRefuter{fast(quiet)}, Tables: true},
 			{Name: "gophersat", Backend: defaultEngine("gophersat", quiet)},
 		},

@@ -160,7 +160,7 @@ func everyEncoding(t *testing.T) []string {
 			for _, encoding := range encode.Encodings() {
 				// Encodings are the same for every engine: of encodings that differ only in
 				// bounds above 1, one engine gets them all.
-				if encoding.Between == nil || encoding.Name == "totalizer" || name == "gini" {
+				if encoding.Bounds == nil || encoding.Name == "totalizer" || name == "gini" {
 					names = append(names, name+"/"+encoding.Name)
 				}
 			}
@@ -302,14 +302,14 @@ func leaders(t *testing.T, r row, m *cover.Model) {
 	}
 	all := func(cover.Solution) bool { return true }
 	for _, name := range engines(t) {
-		for _, o := range []registry.Options{{Leaders: true}, {Leaders: true, Blocking: true}} {
+		for _, o := range []registry.Options{{LexLeader: true}, {LexLeader: true, Blocking: true}} {
 			if got, n := sum(lookupWith(t, name, o), all); got != want {
 				t.Errorf("%s %+v: %d solutions are left of %d orbits, or others", name, o, n, r.orbits)
 			}
 		}
 	}
 	unions := 0
-	for s, err := range lookupWith(t, "gini", registry.Options{Leaders: true}).Solutions(t.Context(), m) {
+	for s, err := range lookupWith(t, "gini", registry.Options{LexLeader: true}).Solutions(t.Context(), m) {
 		if err == nil {
 			unions += s.Orbit(m.Sym)
 		}
@@ -440,7 +440,7 @@ func TestExportedFormulasHaveNoFreeVariables(t *testing.T) {
 					broken.BreakSymmetry = true
 					f, err := encode.Encode(m, broken)
 					var text bytes.Buffer
-					if err = errors.Join(err, f.WriteDIMACS(&text, cnf.Notes{})); err != nil {
+					if err = errors.Join(err, f.WriteDIMACS(&text, cnf.Comments{})); err != nil {
 						t.Fatal(err)
 					}
 					if got, err := fakesolver.Count(&text); err != nil || got != r.orbits {
@@ -452,7 +452,7 @@ func TestExportedFormulasHaveNoFreeVariables(t *testing.T) {
 					t.Fatal(err)
 				}
 				var text bytes.Buffer
-				if err := f.WriteDIMACS(&text, cnf.Notes{}); err != nil {
+				if err := f.WriteDIMACS(&text, cnf.Comments{}); err != nil {
 					t.Fatal(err)
 				}
 				if got, err := fakesolver.Count(&text); err != nil || got != r.want {

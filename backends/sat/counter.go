@@ -94,7 +94,7 @@ func (c Counter) count(
 		return nil, fmt.Errorf("encoding %s leaves variables free, which a counter would count",
 			c.Encoding.Name)
 	}
-	p, err := await.Value(ctx, func() (prepared, error) { return prepare(m, c.Encoding) })
+	p, err := await.Value(ctx, func() (prepared, error) { return prepareModel(m, c.Encoding) })
 	switch {
 	case err != nil:
 		return nil, err
@@ -109,7 +109,7 @@ func (c Counter) count(
 		return nil, err
 	}
 	engine := c.New()
-	stats.Asked = true
+	stats.Trusted = true
 	defer charge(stats, engine)
 	engine.Reserve(f.NumVars())
 	if err := f.load(ctx, engine); err != nil {

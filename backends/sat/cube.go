@@ -9,9 +9,9 @@ type cube struct {
 	// path orders cubes: the path of a part continues that of the whole.
 	path  []int
 	part  float64 // of the search, if all parts of a cube are equally large
-	whole core
-	shard cover.Shard // of whole
-	known seen        // solutions of whole that were listed before it was split
+	whole subproblem
+	shard cover.Shard       // of whole
+	known distinctSolutions // solutions of whole that were listed before it was split
 	// images are the images of the root above the cube.
 	images [][]int
 	// out carries the outcomes of the cube, in order. Only one worker sends,
@@ -32,7 +32,7 @@ type outcome struct {
 const cubesAhead = 64
 
 // split returns the parts of a cube by the options of an item.
-func (c *cube) split(whole core, item int, known seen) []*cube {
+func (c *cube) split(whole subproblem, item int, known distinctSolutions) []*cube {
 	shards := whole.model.Split(item)
 	parts := make([]*cube, len(shards))
 	for k, shard := range shards {
@@ -45,5 +45,5 @@ func (c *cube) split(whole core, item int, known seen) []*cube {
 	return parts
 }
 
-// seen is a set of solutions.
-type seen map[[16]byte]struct{}
+// distinctSolutions is a set of solutions.
+type distinctSolutions map[[16]byte]struct{}

@@ -29,7 +29,7 @@ const (
 // Workers take the first waiting cube, and a worker that is too far ahead
 // waits. The cube whose solutions are due is never a waiting one: the worker
 // that ended the one before it took it, unless another had it already.
-func (e *enumerator) cubes(ctx context.Context, whole core, workers int) error {
+func (e *enumerator) cubes(ctx context.Context, whole subproblem, workers int) error {
 	ctx, cancel := context.WithCancel(ctx)
 	pending := newQueue(ctx)
 	root := &cube{part: 1, whole: whole, out: make(chan outcome, cubesAhead)}
@@ -39,7 +39,7 @@ func (e *enumerator) cubes(ctx context.Context, whole core, workers int) error {
 	for range workers {
 		go func() {
 			w := &enumerator{setup: e.setup}
-			for c := pending.take(); c != nil; c = pending.take() {
+			for c := pending.next(); c != nil; c = pending.next() {
 				pending.finish(w.work(ctx, c))
 			}
 			stats <- w.stats
@@ -56,11 +56,11 @@ func (e *enumerator) cubes(ctx context.Context, whole core, workers int) error {
 		}
 		e.stats.ChildMemory = max(e.stats.ChildMemory, memory)
 	}()
-	return e.receive(ctx, root)
+	return e.accept(ctx, root)
 }
 
-// receive yields the solutions of a cube and its parts, in order.
-func (e *enumerator) receive(ctx context.Context, c *cube) error {
+// accept yields the solutions of a cube and its parts, in order.
+func (e *enumerator) accept(ctx context.Context, c *cube) error {
 	for {
 		select {
 		case o, more := <-c.out:
@@ -77,7 +77,7 @@ func (e *enumerator) receive(ctx context.Context, c *cube) error {
 				}
 			}
 			for _, part := range o.parts {
-				if err := e.receive(ctx, part); err != nil {
+				if err := e.accept(ctx, part); err != nil {
 					return err
 				}
 			}
@@ -120,7 +120,7 @@ func (e *enumerator) work(ctx context.Context, c *cube) []*cube {
 // list yields the solutions of a cube that are not known, or some of them and
 // returns the parts that contain the others.
 func (e *enumerator) list(ctx context.Context, c *cube) ([]*cube, error) {
-	r, err := await.Value(ctx, func() (core, error) {
+	r, err := await.Value(ctx, func() (subproblem, error) {
 		return c.whole.restricted(c.shard), nil
 	})
 	if err != nil || r.impossible {
@@ -130,7 +130,7 @@ func (e *enumerator) list(ctx context.Context, c *cube) ([]*cube, error) {
 		return nil, native.ErrBudget
 	}
 	if len(r.model.Options) == 0 {
-		return nil, e.only(r, c.known)
+		return nil, e.restrict(r, c.known)
 	}
 	item := branchItem(r.model)
 	options, limit := cubeOptions, cubeSolutions
@@ -152,7 +152,7 @@ func (e *enumerator) list(ctx context.Context, c *cube) ([]*cube, error) {
 
 // split returns the parts of a cube: for the first cube, the roots that symmetry leaves
 // to search, and otherwise the options of an item.
-func (e *enumerator) split(c *cube, whole core, item int, known seen) []*cube {
+func (e *enumerator) split(c *cube, whole subproblem, item int, known distinctSolutions) []*cube {
 	if len(c.path) == 0 && len(e.sym) > 1 {
 		if roots := c.whole.roots(e.model); roots != nil {
 			return c.fromRoots(roots, known)

@@ -13,11 +13,11 @@ import (
 // block yields the solutions of c except those in known, blocking them one by one.
 // If there are more than limit it stops there and returns all that are known by
 // then; otherwise it returns nil.
-func (e *enumerator) block(ctx context.Context, c core, known seen, limit int) (seen, error) {
+func (e *enumerator) block(ctx context.Context, c subproblem, known distinctSolutions, limit int) (distinctSolutions, error) {
 	f, err := await.Value(ctx, func() (*formula, error) {
 		f, err := newFormula(c.model, e.Encoding)
-		if err == nil && e.Leaders {
-			c.lead(f, e.model.Sym, e.Encoding.FreeAux)
+		if err == nil && e.LexLeader {
+			c.breakSymmetry(f, e.model.Sym, e.Encoding.FreeAux)
 			err = f.Err()
 		}
 		return f, err
@@ -35,7 +35,7 @@ func (e *enumerator) block(ctx context.Context, c core, known seen, limit int) (
 			return e.listed(ctx, c, f, lister, known, e.listingLimit(limit, most))
 		}
 	}
-	found := make(seen)
+	found := make(distinctSolutions)
 	proving := e.proving(engine)
 	var whole cover.Solution
 	err = loop(ctx, engine, f.Formula, func(part cover.Solution) error {
@@ -48,7 +48,7 @@ func (e *enumerator) block(ctx context.Context, c core, known seen, limit int) (
 		if proving { // the proof is of all clauses
 			f.Add(f.Block(part)...)
 		}
-		return e.give(whole, found, known)
+		return e.send(whole, found, known)
 	})
 	switch {
 	case err == nil:
@@ -65,7 +65,7 @@ var errFull = errors.New("more solutions than the limit")
 
 // full reports whether limit solutions were found, counting a solution and its images as
 // one.
-func (e *enumerator) full(found seen, limit int) bool {
+func (e *enumerator) full(found distinctSolutions, limit int) bool {
 	return len(found)/max(1, len(e.images)) >= limit
 }
 
@@ -84,10 +84,10 @@ func (e *enumerator) listingLimit(limit, most int) int {
 // listed is block for an engine that lists: it yields what the engine yields.
 // The formula has one model a solution: a repeated one is an error here, too.
 func (e *enumerator) listed(
-	ctx context.Context, c core, f *formula, engine ListingEngine, known seen, limit int,
-) (seen, error) {
+	ctx context.Context, c subproblem, f *formula, engine ListingEngine, known distinctSolutions, limit int,
+) (distinctSolutions, error) {
 	engine.Reserve(f.NumVars())
-	found := make(seen)
+	found := make(distinctSolutions)
 	proving := e.proving(engine)
 	for value, err := range engine.Models(ctx) {
 		if err != nil {
@@ -102,7 +102,7 @@ func (e *enumerator) listed(
 		if err := e.check(whole, found); err != nil {
 			return nil, err
 		}
-		if err := e.give(whole, found, known); err != nil {
+		if err := e.send(whole, found, known); err != nil {
 			return nil, err
 		}
 		if proving {

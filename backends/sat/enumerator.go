@@ -44,7 +44,7 @@ func (e *enumerator) charge(engine Engine) {
 
 // check checks that what an engine's model stands for is a solution, and was not found before: a
 // clause has excluded it since, or the engine lists each model once.
-func (e *enumerator) check(s cover.Solution, found seen) error {
+func (e *enumerator) check(s cover.Solution, found distinctSolutions) error {
 	if err := e.model.Check(s); err != nil {
 		return fmt.Errorf("the engine's model is no solution: %w", err)
 	}
@@ -54,9 +54,9 @@ func (e *enumerator) check(s cover.Solution, found seen) error {
 	return nil
 }
 
-// give yields a solution and those that it stands for, except those that are known, and
+// send yields a solution and those that it stands for, except those that are known, and
 // adds them to found.
-func (e *enumerator) give(s cover.Solution, found, known seen) error {
+func (e *enumerator) send(s cover.Solution, found, known distinctSolutions) error {
 	for k := range max(1, len(e.images)) {
 		given := s
 		if k > 0 { // the first one is the identity
@@ -81,11 +81,11 @@ func (e *enumerator) give(s cover.Solution, found, known seen) error {
 	return nil
 }
 
-// only yields the solution of a core with nothing left to decide.
-func (e *enumerator) only(c core, known seen) error {
+// restrict yields the solution of a core with nothing left to decide.
+func (e *enumerator) restrict(c subproblem, known distinctSolutions) error {
 	s := c.solution(nil)
 	if err := e.model.Check(s); err != nil {
 		return fmt.Errorf("internal error: %w", err)
 	}
-	return e.give(s, make(seen), known)
+	return e.send(s, make(distinctSolutions), known)
 }

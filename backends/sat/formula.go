@@ -27,9 +27,9 @@ func newFormula(m *cover.Model, encoding encode.Encoding) (*formula, error) {
 	return &formula{f, r.bounds}, err
 }
 
-// lead adds the clauses that keep one solution of each orbit under the symmetries of the
+// breakSymmetry adds the clauses that keep one solution of each orbit under the symmetries of the
 // original.
-func (c core) lead(f *formula, sym [][]int, freeAux bool) {
+func (c subproblem) breakSymmetry(f *formula, sym [][]int, freeAux bool) {
 	if len(sym) == 0 {
 		return
 	}
@@ -43,7 +43,7 @@ func (c core) lead(f *formula, sym [][]int, freeAux bool) {
 	for o, original := range c.options {
 		lits[original] = cnf.Lit(o + 1)
 	}
-	encode.Leaders(f, lits, sym, freeAux)
+	encode.LexLeader(f, lits, sym, freeAux)
 }
 
 // loadPause is how many clauses go to an engine between two checks of the context.
@@ -73,7 +73,7 @@ func (f *formula) load(ctx context.Context, e interface{ Add(clause ...cnf.Lit) 
 // writeFormula writes the formula of m in an encoding.
 func writeFormula(ctx context.Context, encoding encode.Encoding, m *cover.Model, w io.Writer) error {
 	formula, err := await.Value(ctx, func() (*cnf.Stream, error) {
-		c := newCore(m)
+		c := newSubproblem(m)
 		if c.impossible || len(c.model.Options) == 0 {
 			return nil, nil
 		}
@@ -82,18 +82,18 @@ func writeFormula(ctx context.Context, encoding encode.Encoding, m *cover.Model,
 	if formula == nil {
 		return err
 	}
-	return formula.WriteDIMACS(await.Writer(ctx, w), cnf.Notes{})
+	return formula.WriteDIMACS(await.Writer(ctx, w), cnf.Comments{})
 }
 
 // prepared is a model before the first engine sees it.
 type prepared struct {
-	core
+	subproblem
 	size cnf.Size // of the formula of the whole
 }
 
-// prepare returns the core of m and the size of its formula.
-func prepare(m *cover.Model, encoding encode.Encoding) (p prepared, err error) {
-	if p.core = newCore(m); p.impossible {
+// prepareModel returns the core of m and the size of its formula.
+func prepareModel(m *cover.Model, encoding encode.Encoding) (p prepared, err error) {
+	if p.subproblem = newSubproblem(m); p.impossible {
 		return p, nil
 	}
 	if encoding.AtMost == nil {

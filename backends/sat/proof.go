@@ -65,7 +65,7 @@ func (e *enumerator) nothingLeft(ctx context.Context, engine Engine, f *formula)
 func (e *enumerator) unproved(reason string) error {
 	switch {
 	case e.Proofs != InsistOnProofs:
-		e.stats.Asked = true
+		e.stats.Trusted = true
 		e.stats.Unproved = cmp.Or(e.stats.Unproved, reason)
 		return nil
 	case reason != "":

@@ -37,8 +37,8 @@ func (q *queue) add(cubes ...*cube) {
 	}
 }
 
-// take waits for a cube and returns it, or nil if there will be none.
-func (q *queue) take() *cube {
+// next waits for a cube and returns it, or nil if there will be none.
+func (q *queue) next() *cube {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for len(q.waiting) == 0 && !q.over {

@@ -22,7 +22,7 @@ func (r *recorder) encoding() encode.Encoding {
 		Name:       "cardinality",
 		AtMost:     func(to cnf.Sink, lits []cnf.Lit) { r.atMost(to, lits, 1) },
 		Determined: true, // there are no auxiliary variables
-		Between: func(to cnf.Sink, lits []cnf.Lit, lo, hi int, _ bool) {
+		Bounds: func(to cnf.Sink, lits []cnf.Lit, lo, hi int, _ bool) {
 			r.atMost(to, lits, hi)
 			if lo > 0 {
 				// At least lo hold: of their negations, at most the other ones do.

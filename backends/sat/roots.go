@@ -15,7 +15,7 @@ import (
 // orbits per option, which is an eighth for most pieces but leaves more to search below
 // each: 520 pentominoes on 8x8 less the centre by gini 7.9 / 1.4 / 3.8, by gophersat 10.2 /
 // 1.8 / 4.2, by cadical 43 / 7 / 13 including process starts.
-func (c core) roots(m *cover.Model) []cover.Root {
+func (c subproblem) roots(m *cover.Model) []cover.Root {
 	pieces := make([][]int32, len(c.model.Items))
 	cells := make([][]int32, len(c.model.Items))
 	for i, options := range c.model.Covers() {
@@ -43,7 +43,7 @@ func (c core) roots(m *cover.Model) []cover.Root {
 }
 
 // fromRoots returns the parts of the first cube, one for each root.
-func (c *cube) fromRoots(roots []cover.Root, known seen) []*cube {
+func (c *cube) fromRoots(roots []cover.Root, known distinctSolutions) []*cube {
 	all := 0
 	for _, r := range roots {
 		all += len(r.Images)

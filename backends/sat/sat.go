@@ -45,10 +45,10 @@ type Backend struct {
 	// option of each orbit are searched for, for the item with the fewest orbits, and their
 	// images are listed after them. Blocking does not use symmetries.
 	NoSymmetry bool
-	// Leaders adds clauses to every formula that keep one solution of each orbit under the
+	// LexLeader adds clauses to every formula that keep one solution of each orbit under the
 	// symmetries of the model, the one that [backends.Representatives] keeps, so that no
 	// other is found.
-	Leaders bool
+	LexLeader bool
 	// Proofs is how the proofs of engines that write them are treated.
 	Proofs Proofs
 	// Workers is how many engines run at once, on parts of the model; 0 is one.

@@ -51,7 +51,7 @@ func (b Backend) solutions(
 ) iter.Seq2[cover.Solution, error] {
 	return func(yield func(cover.Solution, error) bool) {
 		l := &enumerator{setup: setup{Backend: b, model: m}}
-		if !b.Leaders && !b.NoSymmetry {
+		if !b.LexLeader && !b.NoSymmetry {
 			l.sym = m.Sym
 		}
 		if l.Monitor == nil {
@@ -86,17 +86,17 @@ func (e *enumerator) search(ctx context.Context, single bool) error {
 		defer func() { used(&e.stats, end()) }()
 		e.New = engine
 	}
-	p, err := await.Value(ctx, func() (prepared, error) { return prepare(e.model, e.Encoding) })
+	p, err := await.Value(ctx, func() (prepared, error) { return prepareModel(e.model, e.Encoding) })
 	if err != nil || p.impossible {
 		return err
 	}
 	e.stats.Variables, e.stats.Clauses = p.size.Vars, p.size.Clauses
 	if len(p.model.Options) == 0 {
-		return e.only(p.core, nil)
+		return e.restrict(p.subproblem, nil)
 	}
 	if e.Blocking || single && len(p.model.Options) > wholeOptions {
-		_, err := e.block(ctx, p.core, nil, math.MaxInt)
+		_, err := e.block(ctx, p.subproblem, nil, math.MaxInt)
 		return err
 	}
-	return e.cubes(ctx, p.core, max(1, e.Workers))
+	return e.cubes(ctx, p.subproblem, max(1, e.Workers))
 }

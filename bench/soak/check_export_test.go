@@ -33,7 +33,7 @@ func exportedDIMACS(s *subject) {
 		return
 	}
 	var text bytes.Buffer
-	must(f.WriteDIMACS(&text, export.Notes(m, s.PlacementName)))
+	must(f.WriteDIMACS(&text, export.Comments(m, s.PlacementName)))
 	again, show, err := dimacs.Read(&text)
 	must(err)
 	if len(show) != len(s.Options) {

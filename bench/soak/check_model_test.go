@@ -32,7 +32,7 @@ func permutedModel(s *subject) {
 	must(m.Validate())
 	all := s.list(s.pick(len(s.solutions)), m, maxSolutions)
 	same("the permuted model", len(all), len(s.solutions))
-	if s.Added == 0 && (m.Fingerprint() != s.Fingerprint() || digestOf(m, all) != s.digest) {
+	if s.AddedItems == 0 && (m.Fingerprint() != s.Fingerprint() || digestOf(m, all) != s.digest) {
 		fail("the fingerprint or the digest depends on the numbering")
 	}
 }

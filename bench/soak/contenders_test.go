@@ -74,7 +74,7 @@ func satNames() []string {
 			all := encode.Encodings()
 			for n, e := range all {
 				names = append(names, name+"/"+e.Name)
-				if e.Between != nil {
+				if e.Bounds != nil {
 					names = append(names, name+"/"+all[n*3%len(all)].Name+"+"+e.Name)
 				}
 			}

@@ -15,16 +15,16 @@ import "github.com/exactile/exactile/encode/cnf"
 // length; fewer than two literals need no clause.
 type AtMost func(to cnf.Sink, lits []cnf.Lit)
 
-// A Between adds clauses for "at least lo and at most hi of lits hold", as an [AtMost] does for
+// A Bounds adds clauses for "at least lo and at most hi of lits hold", as an [AtMost] does for
 // one. lo and hi may have any value: bounds that cannot bind make no clauses, and bounds that
 // cannot be met make the empty clause.
 //
 // If freeAux is false, the auxiliary variables are functions of lits on every assignment within the
 // bounds; if it is true, some may be left open, which takes fewer clauses.
-type Between func(to cnf.Sink, lits []cnf.Lit, lo, hi int, freeAux bool)
+type Bounds func(to cnf.Sink, lits []cnf.Lit, lo, hi int, freeAux bool)
 
 // AtMostOne is the AtMost of an encoding for any bounds.
-func (b Between) AtMostOne(to cnf.Sink, lits []cnf.Lit) { b(to, lits, 0, 1, true) }
+func (b Bounds) AtMostOne(to cnf.Sink, lits []cnf.Lit) { b(to, lits, 0, 1, true) }
 
 // Determined is AtMostOne with auxiliary variables that are functions of the literals.
-func (b Between) Determined(to cnf.Sink, lits []cnf.Lit) { b(to, lits, 0, 1, false) }
+func (b Bounds) Determined(to cnf.Sink, lits []cnf.Lit) { b(to, lits, 0, 1, false) }

@@ -62,28 +62,28 @@ func (c *counter) mirrored(lits []cnf.Lit) (counted []cnf.Lit, lo, hi int) {
 	return counted, c.n - c.hi, c.n - c.lo
 }
 
-// statements are the literals of "at least j of these size literals hold".
-type statements struct {
+// constraints are the literals of "at least j of these size literals hold".
+type constraints struct {
 	size      int
-	sure      int       // at least j always holds for j <= sure
+	constant  int       // at least j always holds for j <= sure
 	low, high []cnf.Lit // of j = sure+1.. and of j = highFirst..
 	highFirst int
 }
 
 // leaf returns the statements about the one literal l.
-func leaf(l cnf.Lit) statements {
-	return statements{size: 1, low: []cnf.Lit{l}, highFirst: 2}
+func leaf(l cnf.Lit) constraints {
+	return constraints{size: 1, low: []cnf.Lit{l}, highFirst: 2}
 }
 
-// statements returns statements on size literals, as new variables.
-func (c *counter) statements(size int) statements {
+// constraints returns statements on size literals, as new variables.
+func (c *counter) constraints(size int) constraints {
 	rest := c.n - size
 	sure := max(0, c.lo-rest)
 	lowLast := min(size, c.lo)
 	highFirst := max(lowLast, c.hi-rest) + 1
-	return statements{
+	return constraints{
 		size:      size,
-		sure:      sure,
+		constant:  sure,
 		low:       c.to.NewVars(max(0, lowLast-sure)),
 		high:      c.to.NewVars(max(0, min(size, c.hi)-highFirst+1)),
 		highFirst: highFirst,
@@ -91,12 +91,12 @@ func (c *counter) statements(size int) statements {
 }
 
 // atLeast returns the literal or constant for j, which must be in a window.
-func (s *statements) atLeast(j int) cnf.Lit {
+func (s *constraints) atLeast(j int) cnf.Lit {
 	switch {
-	case j <= s.sure:
+	case j <= s.constant:
 		return cnf.True
-	case j <= s.sure+len(s.low):
-		return s.low[j-s.sure-1]
+	case j <= s.constant+len(s.low):
+		return s.low[j-s.constant-1]
 	case j < s.highFirst+len(s.high):
 		return s.high[j-s.highFirst]
 	}
@@ -105,13 +105,13 @@ func (s *statements) atLeast(j int) cnf.Lit {
 
 // join returns the statements about the literals of a and b together, and adds their defining
 // clauses.
-func (c *counter) join(a, b statements) statements {
-	s := c.statements(a.size + b.size)
-	if s.sure > 0 {
-		c.tie(cnf.True, s.sure, a, b)
+func (c *counter) join(a, b constraints) constraints {
+	s := c.constraints(a.size + b.size)
+	if s.constant > 0 {
+		c.tie(cnf.True, s.constant, a, b)
 	}
 	for k, l := range s.low {
-		c.tie(l, s.sure+1+k, a, b)
+		c.tie(l, s.constant+1+k, a, b)
 	}
 	for k, l := range s.high {
 		c.tie(l, s.highFirst+k, a, b)
@@ -131,11 +131,11 @@ func (c *counter) join(a, b statements) statements {
 //	not at least i+1 in a, not at least j-i in b  =>  not l.
 //
 // Values that always hold in a part are skipped: smaller i would add weaker clauses.
-func (c *counter) tie(l cnf.Lit, j int, a, b statements) {
-	for i := max(a.sure, j-b.size); c.up && i <= min(a.size, j-b.sure); i++ {
+func (c *counter) tie(l cnf.Lit, j int, a, b constraints) {
+	for i := max(a.constant, j-b.size); c.up && i <= min(a.size, j-b.constant); i++ {
 		c.to.AddSimplified(-a.atLeast(i), -b.atLeast(j-i), l)
 	}
-	for i := max(a.sure, j-1-b.size); c.down && i <= min(a.size, j-1-b.sure); i++ {
+	for i := max(a.constant, j-1-b.size); c.down && i <= min(a.size, j-1-b.constant); i++ {
 		c.to.AddSimplified(a.atLeast(i+1), b.atLeast(j-i), -l)
 	}
 }

@@ -39,7 +39,7 @@ func ExampleAtMost() {
 }
 
 // Bounds above 1 take an encoding for any bounds.
-func ExampleBetween() {
+func ExampleBounds() {
 	atmost.Totalizer(&printer{vars: 3}, []cnf.Lit{1, 2, 3}, 0, 2, true)
 	// Output:
 	// [-2 -3 4]

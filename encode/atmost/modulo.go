@@ -11,7 +11,7 @@ import "github.com/exactile/exactile/encode/cnf"
 // Source: T. Ogawa, Y. Liu, R. Hasegawa, M. Koshimura and H. Fujita, Modulo Based CNF Encoding of
 // Cardinality Constraints and Its Application to MaxSAT Solvers, ICTAI 2013. The lower bound uses
 // the same clauses on negated literals.
-func ModuloTotalizer(p int) Between {
+func ModuloTotalizer(p int) Bounds {
 	return func(to cnf.Sink, lits []cnf.Lit, lo, hi int, freeAux bool) {
 		modulo(to, lits, lo, hi, freeAux, p, true)
 	}
@@ -22,7 +22,7 @@ func ModuloTotalizer(p int) Between {
 //
 // Source: A. Morgado, A. Ignatiev and J. Marques-Silva, MSCG: Robust Core-Guided MaxSAT
 // Solving, JSAT 2014.
-func KModuloTotalizer(p int) Between {
+func KModuloTotalizer(p int) Bounds {
 	return func(to cnf.Sink, lits []cnf.Lit, lo, hi int, freeAux bool) {
 		modulo(to, lits, lo, hi, freeAux, p, false)
 	}
@@ -105,7 +105,7 @@ func (d *digits) sum(a, b number, size int) number {
 	}
 	for i := range len(a.first) + 1 {
 		for j := range len(b.first) + 1 {
-			d.goes(a.first, b.first, i, j, s.first, carry)
+			d.fits(a.first, b.first, i, j, s.first, carry)
 		}
 	}
 	return s
@@ -145,8 +145,8 @@ func (d *digits) remains(a, b unary, i, j int, sum unary, carry cnf.Lit) {
 	}
 }
 
-// goes adds the same clauses for the first digit.
-func (d *digits) goes(a, b unary, i, j int, sum unary, carry cnf.Lit) {
+// fits adds the same clauses for the first digit.
+func (d *digits) fits(a, b unary, i, j int, sum unary, carry cnf.Lit) {
 	m := i + j
 	if x, y := a.atLeast(i), b.atLeast(j); d.up {
 		if m > 0 && m <= d.top {

@@ -105,9 +105,9 @@ func (n network) between(to cnf.Sink, lits []cnf.Lit, lo, hi int, freeAux bool) 
 	if lo > 0 {
 		w.require(sorted[lo-1], true)
 	}
-	for len(w.todo) > 0 {
-		r := w.todo[0]
-		w.todo = w.todo[1:]
+	for len(w.pending) > 0 {
+		r := w.pending[0]
+		w.pending = w.pending[1:]
 		w.clause(r)
 	}
 }
@@ -118,9 +118,9 @@ const mostGates = 1 << 24
 
 // A wiring makes the clauses of the gates that are needed.
 type wiring struct {
-	to   *cnf.Buffer
-	both bool          // each gate gets the clauses of both directions
-	todo []requirement // of gates whose inputs are not known
+	to      *cnf.Buffer
+	both    bool          // each gate gets the clauses of both directions
+	pending []requirement // of gates whose inputs are not known
 }
 
 // A requirement is the value that a gate must have.
@@ -142,7 +142,7 @@ func (w *wiring) require(g *gate, value bool) {
 		w.require(g.b, value)
 	default:
 		g.lit = constant(value)
-		w.todo = append(w.todo, requirement{g, value})
+		w.pending = append(w.pending, requirement{g, value})
 	}
 }
 

@@ -17,7 +17,7 @@ func Totalizer(to cnf.Sink, lits []cnf.Lit, lo, hi int, freeAux bool) {
 	}
 }
 
-func tree(c *counter, lits []cnf.Lit) statements {
+func tree(c *counter, lits []cnf.Lit) constraints {
 	if len(lits) == 1 || c.to.Err() != nil {
 		return leaf(lits[0])
 	}

@@ -99,7 +99,7 @@ const unknownVars = 1 << 26
 func ParseAnswer(r io.Reader, name string, vars int, model func(Assignment) error) (Answer, error) {
 	in := newScanner(r, name)
 	p := &answerParser{
-		scanner: in, vars: vars, model: model, whole: vars, counts: counter{scanner: in},
+		scanner: in, vars: vars, model: model, allVars: vars, counts: counter{scanner: in},
 	}
 	if vars <= 0 {
 		p.vars = unknownVars
@@ -140,7 +140,7 @@ type answerParser struct {
 	refuted bool   // s UNSATISFIABLE was read: no model or status may follow
 	bare    bool   // SAT was read: lines of literals without a v are models
 	cut     bool   // the text ends right after the last literal
-	whole   int    // number of values of a model without a 0, if known
+	allVars int    // number of values of a model without a 0, if known
 	named   bool   // the current model is of x1, x2, ... and ends without a 0
 	values  []int8 // the current model
 	widest  int    // number of values of the model before
@@ -256,7 +256,7 @@ func advice(word string) string {
 func (p *answerParser) ended() {
 	switch {
 	case !p.open:
-	case p.cut || !p.named && len(p.values) < p.whole:
+	case p.cut || !p.named && len(p.values) < p.allVars:
 		p.fail(p.begun, "the model that starts here has no 0 at its end, and was cut off")
 	default:
 		p.endModel()
@@ -317,7 +317,7 @@ func (p *answerParser) solutions() {
 // literals reads the literals on the rest of this line into the model.
 func (p *answerParser) literals() {
 	for {
-		p.usual()
+		p.knownLine()
 		p.skipBlanks()
 		at := p.at()
 		if b := p.peek(); b == '\n' || b == end {
@@ -344,10 +344,10 @@ func (p *answerParser) literals() {
 	}
 }
 
-// usual is a fast path for literals of an open model: numbers wholly in the buffer, with an x
+// knownLine is a fast path for literals of an open model: numbers wholly in the buffer, with an x
 // before them if the model is named, of variables without a value that need no more memory. The
 // general loop would take twice as long for a listing.
-func (p *answerParser) usual() {
+func (p *answerParser) knownLine() {
 	if !p.open || p.refuted {
 		return
 	}

@@ -14,16 +14,16 @@ func TestWriteDIMACS(t *testing.T) {
 		name  string
 		vars  int
 		add   [][]Lit
-		notes Notes
+		notes Comments
 		want  string
 	}{
-		{"nothing", 0, nil, Notes{}, "p cnf 0 0\n"},
-		{"variables without clauses", 3, nil, Notes{}, "p cnf 3 0\n"},
-		{"the empty clause", 0, [][]Lit{{}}, Notes{}, "p cnf 0 1\n0\n"},
-		{"clauses", 3, [][]Lit{{1, -2}, {}, {3}}, Notes{}, "p cnf 3 3\n1 -2 0\n0\n3 0\n"},
-		{"notes", 2, [][]Lit{{2}}, Notes{Comments: slices.Values([]string{"a b", "", "two\nlines\x00"}), Show: []Lit{1, 2}},
+		{"nothing", 0, nil, Comments{}, "p cnf 0 0\n"},
+		{"variables without clauses", 3, nil, Comments{}, "p cnf 3 0\n"},
+		{"the empty clause", 0, [][]Lit{{}}, Comments{}, "p cnf 0 1\n0\n"},
+		{"clauses", 3, [][]Lit{{1, -2}, {}, {3}}, Comments{}, "p cnf 3 3\n1 -2 0\n0\n3 0\n"},
+		{"notes", 2, [][]Lit{{2}}, Comments{Lines: slices.Values([]string{"a b", "", "two\nlines\x00"}), Show: []Lit{1, 2}},
 			"c t pmc\nc a b\nc\nc two lines \np cnf 2 1\nc p show 1 2 0\n2 0\n"},
-		{"nothing to show", 1, nil, Notes{Show: []Lit{}}, "c t pmc\np cnf 1 0\nc p show 0\n"},
+		{"nothing to show", 1, nil, Comments{Show: []Lit{}}, "c t pmc\np cnf 1 0\nc p show 0\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var f Formula
@@ -62,7 +62,7 @@ func TestWriteDIMACSErrors(t *testing.T) {
 		f.Add(1, 2, 3)
 	}
 	for _, room := range []int{0, 5, writeChunk + 1<<10, 5 << 20} {
-		if err := f.WriteDIMACS(&limitedWriter{room}, Notes{}); !errors.Is(err, errFull) {
+		if err := f.WriteDIMACS(&limitedWriter{room}, Comments{}); !errors.Is(err, errFull) {
 			t.Errorf("%d bytes of room: error %v", room, err)
 		}
 	}
@@ -72,12 +72,12 @@ func TestWriteDIMACSErrors(t *testing.T) {
 			yielded++
 		}
 	}
-	if err := f.WriteDIMACS(&limitedWriter{1 << 20}, Notes{Comments: endless}); !errors.Is(err, errFull) {
+	if err := f.WriteDIMACS(&limitedWriter{1 << 20}, Comments{Lines: endless}); !errors.Is(err, errFull) {
 		t.Errorf("error %v after %d comments", err, yielded)
 	}
 	f.AddVars(MaxVar)
 	var b bytes.Buffer
-	if err := f.WriteDIMACS(&b, Notes{}); !errors.Is(err, ErrTooLarge) || b.Len() > 0 {
+	if err := f.WriteDIMACS(&b, Comments{}); !errors.Is(err, ErrTooLarge) || b.Len() > 0 {
 		t.Errorf("an overgrown formula: error %v, %d bytes written", err, b.Len())
 	}
 }
@@ -86,7 +86,7 @@ func TestCubes(t *testing.T) {
 	var f Formula
 	f.AddVars(3)
 	f.Add(1, -2)
-	notes := Notes{Comments: slices.Values([]string{"a"}), Show: []Lit{1}}
+	notes := Comments{Lines: slices.Values([]string{"a"}), Show: []Lit{1}}
 	var b strings.Builder
 	notes.Cubes = slices.Values([][]Lit{{3, -1}, {}})
 	if err := f.WriteDIMACS(&b, notes); err != nil {
@@ -119,12 +119,12 @@ func benchmarkFormula() *Formula {
 func BenchmarkWriteDIMACS(b *testing.B) {
 	f := benchmarkFormula()
 	var text bytes.Buffer
-	if err := f.WriteDIMACS(&text, Notes{}); err != nil {
+	if err := f.WriteDIMACS(&text, Comments{}); err != nil {
 		b.Fatal(err)
 	}
 	b.SetBytes(int64(text.Len()))
 	for b.Loop() {
-		if err := f.WriteDIMACS(io.Discard, Notes{}); err != nil {
+		if err := f.WriteDIMACS(io.Discard, Comments{}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -28,7 +28,7 @@ import (
 // Formula must not be written to by several goroutines at once; concurrent
 // readers need no lock.
 type Formula struct {
-	tally
+	sizeCounter
 	lits []Lit    // the clauses end to end
 	ends []uint32 // ends[c] is the index in lits just past clause c
 }
@@ -74,7 +74,7 @@ func (f *Formula) Clauses() iter.Seq[[]Lit] {
 }
 
 // WriteDIMACS implements Text. The error is that of w, or f.Err; then nothing is written.
-func (f *Formula) WriteDIMACS(w io.Writer, notes Notes) error {
+func (f *Formula) WriteDIMACS(w io.Writer, notes Comments) error {
 	if f.err != nil {
 		return f.err
 	}

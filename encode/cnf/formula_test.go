@@ -125,7 +125,7 @@ func TestForeignLiteralsAreRefused(t *testing.T) {
 		if f.Err() == nil || f.NumClauses() != 1 {
 			t.Errorf("literal %d was taken by a formula of 2 variables", l)
 		}
-		if err := f.WriteDIMACS(io.Discard, Notes{}); err == nil {
+		if err := f.WriteDIMACS(io.Discard, Comments{}); err == nil {
 			t.Errorf("a formula that lacks a clause was written")
 		}
 	}
@@ -140,7 +140,7 @@ func TestMisuse(t *testing.T) {
 	if f.Add(1, 2); f.Err() != nil || f.NumVars() != 2 {
 		t.Errorf("%d variables, %v: want 2", f.NumVars(), f.Err())
 	}
-	if err := new(Stream).WriteDIMACS(io.Discard, Notes{}); err == nil {
+	if err := new(Stream).WriteDIMACS(io.Discard, Comments{}); err == nil {
 		t.Error("a stream without a formula was written")
 	}
 	a := Assignment{values: []int8{1}}

@@ -36,7 +36,7 @@ func drawFormula(t *rapid.T) *cnf.Formula {
 func TestReadAfterWriteIsTheIdentity(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := drawFormula(t)
-		notes := cnf.Notes{Comments: slices.Values(rapid.SliceOfN(rapid.String(), 0, 3).Draw(t, "comments"))}
+		notes := cnf.Comments{Lines: slices.Values(rapid.SliceOfN(rapid.String(), 0, 3).Draw(t, "comments"))}
 		switch rapid.IntRange(0, 2).Draw(t, "show") {
 		case 1:
 			notes.Show = []cnf.Lit{}

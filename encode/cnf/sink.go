@@ -16,16 +16,16 @@ type Sink interface {
 	Err() error
 }
 
-// A tally counts for every sink of this package, and checks the limits. After an error it counts
+// A sizeCounter counts for every sink of this package, and checks the limits. After an error it counts
 // nothing more.
-type tally struct {
+type sizeCounter struct {
 	size Size
 	err  error
 }
 
 // NewVar adds a variable and returns its positive literal. Past MaxVar it sets Err and returns 0;
 // Add then ignores all clauses.
-func (t *tally) NewVar() Lit {
+func (t *sizeCounter) NewVar() Lit {
 	if !t.room(1) {
 		return 0
 	}
@@ -34,7 +34,7 @@ func (t *tally) NewVar() Lit {
 }
 
 // room reports whether there may be n more variables.
-func (t *tally) room(n int) bool {
+func (t *sizeCounter) room(n int) bool {
 	if t.err == nil && n > MaxVar-t.size.Vars {
 		t.err = fmt.Errorf("cnf: %w: more than %d variables", ErrTooLarge, MaxVar)
 	}
@@ -42,7 +42,7 @@ func (t *tally) room(n int) bool {
 }
 
 // count counts a clause and reports whether it can be added.
-func (t *tally) count(lits []Lit) bool {
+func (t *sizeCounter) count(lits []Lit) bool {
 	if t.err != nil {
 		return false
 	}
@@ -62,27 +62,27 @@ func (t *tally) count(lits []Lit) bool {
 }
 
 // NumVars returns the number of variables, which is also the highest one.
-func (t *tally) NumVars() int { return t.size.Vars }
+func (t *sizeCounter) NumVars() int { return t.size.Vars }
 
 // NumClauses returns the number of clauses.
-func (t *tally) NumClauses() int { return t.size.Clauses }
+func (t *sizeCounter) NumClauses() int { return t.size.Clauses }
 
 // Size returns the numbers of variables, clauses and literals.
-func (t *tally) Size() Size { return t.size }
+func (t *sizeCounter) Size() Size { return t.size }
 
 // Err returns why some of what was added is missing, or nil. It wraps ErrTooLarge if the reason is
 // a limit.
-func (t *tally) Err() error { return t.err }
+func (t *sizeCounter) Err() error { return t.err }
 
-// A meter is a sink that only counts.
-type meter struct {
-	tally
-	weighed bool  // count bytes too, which takes a third of the time
+// A sizeMeter is a sink that only counts.
+type sizeMeter struct {
+	sizeCounter
+	counted bool  // count bytes too, which takes a third of the time
 	bytes   int64 // length of the text
 }
 
-func (m *meter) Add(lits ...Lit) {
-	if m.count(lits) && m.weighed {
+func (m *sizeMeter) Add(lits ...Lit) {
+	if m.count(lits) && m.counted {
 		m.bytes += clauseBytes(lits)
 	}
 }
@@ -90,7 +90,7 @@ func (m *meter) Add(lits ...Lit) {
 // Measure returns the size of the formula that build makes, without keeping its clauses, and the
 // error that building it gives.
 func Measure(build func(to Sink)) (Size, error) {
-	var m meter
+	var m sizeMeter
 	build(&m)
 	return m.size, m.err
 }

@@ -36,7 +36,7 @@ type written struct {
 	name   string
 	vars   int
 	add    [][]Lit
-	notes  Notes
+	notes  Comments
 	models int
 }
 
@@ -58,15 +58,15 @@ func (c written) formula(t *testing.T) (*Formula, []byte) {
 // TestSolversReadAndAreRead writes formulas that are easy to get wrong, lets every installed
 // program solve them, and reads the answers.
 func TestSolversReadAndAreRead(t *testing.T) {
-	notes := Notes{Comments: slices.Values([]string{"p cnf 9 9", "", "piece (0,0) (1,0)"}), Show: []Lit{1, 2}}
+	notes := Comments{Lines: slices.Values([]string{"p cnf 9 9", "", "piece (0,0) (1,0)"}), Show: []Lit{1, 2}}
 	cases := []written{
-		{"nothing", 0, nil, Notes{}, 1},
-		{"nothing to show", 0, nil, Notes{Show: []Lit{}}, 1},
-		{"variables without clauses", 3, nil, Notes{Comments: notes.Comments}, 8},
-		{"the empty clause alone", 0, [][]Lit{{}}, Notes{}, 0},
+		{"nothing", 0, nil, Comments{}, 1},
+		{"nothing to show", 0, nil, Comments{Show: []Lit{}}, 1},
+		{"variables without clauses", 3, nil, Comments{Lines: notes.Lines}, 8},
+		{"the empty clause alone", 0, [][]Lit{{}}, Comments{}, 0},
 		{"the empty clause among others", 2, [][]Lit{{1, 2}, {}, {-1}}, notes, 0},
 		{"contradicting units", 2, [][]Lit{{1}, {-1}}, notes, 0},
-		{"a variable that occurs nowhere, last", 3, [][]Lit{{1, 2}}, Notes{Comments: notes.Comments}, 6},
+		{"a variable that occurs nowhere, last", 3, [][]Lit{{1, 2}}, Comments{Lines: notes.Lines}, 6},
 		{"comments and show", 3, [][]Lit{{1, 2}, {-1, 3}, {-2, 3}}, notes, 3},
 	}
 	for _, solver := range solvers {

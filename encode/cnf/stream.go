@@ -20,7 +20,7 @@ type Stream struct {
 // NewStream returns the formula that build makes. build must add the same clauses each time. The
 // error is that of building the formula.
 func NewStream(build func(to Sink)) (*Stream, error) {
-	m := meter{weighed: true}
+	m := sizeMeter{counted: true}
 	build(&m)
 	if m.err != nil {
 		return nil, m.err
@@ -35,12 +35,12 @@ func (s *Stream) Size() Size { return s.size }
 func (s *Stream) Bytes() int64 { return s.bytes }
 
 // WriteDIMACS implements Text. The error is that of w.
-func (s *Stream) WriteDIMACS(w io.Writer, notes Notes) error {
+func (s *Stream) WriteDIMACS(w io.Writer, notes Comments) error {
 	if s.build == nil {
 		return errors.New("cnf: a stream without a formula: it is not from NewStream")
 	}
 	return writeText(w, notes, header(s.size), func(out *textWriter) error {
-		p := pen{out: out}
+		p := dimacsSink{out: out}
 		s.build(&p)
 		if p.err == nil && p.size != s.size {
 			return errors.New("cnf: a formula was another one when it was made again: its header is false")
@@ -49,13 +49,13 @@ func (s *Stream) WriteDIMACS(w io.Writer, notes Notes) error {
 	})
 }
 
-// A pen is a sink that writes its clauses. A write error sets Err, so that build can stop early.
-type pen struct {
-	tally
+// A dimacsSink is a sink that writes its clauses. A write error sets Err, so that build can stop early.
+type dimacsSink struct {
+	sizeCounter
 	out *textWriter
 }
 
-func (p *pen) Add(lits ...Lit) {
+func (p *dimacsSink) Add(lits ...Lit) {
 	if p.count(lits) {
 		p.out.clause(lits)
 		p.err = p.out.err

@@ -7,12 +7,12 @@ import (
 	"strconv"
 )
 
-// Notes are the parts of a DIMACS file beside its formula.
-type Notes struct {
-	// Comments yields the comment lines at the head of the file, one at a time and without the "c
+// Comments are the parts of a DIMACS file beside its formula.
+type Comments struct {
+	// Lines yields the comment lines at the head of the file, one at a time and without the "c
 	// "; may be nil. Bytes below a space, such as line ends, are written as spaces, so that a
 	// comment stays on one line.
-	Comments iter.Seq[string]
+	Lines iter.Seq[string]
 	// Show lists the variables on which models are projected, as positive literals: the `c p show`
 	// line that model counters read, after a line `c t pmc`, which names the counting problem. Nil
 	// leaves both out; an empty list is written and projects on no variable.
@@ -31,9 +31,9 @@ type Notes struct {
 // writeChunk is the size of the buffer before text is written.
 const writeChunk = 1 << 18
 
-// A Text is a formula that can be written: a [Formula], which is held in memory, or a [Stream],
+// A TextWriter is a formula that can be written: a [Formula], which is held in memory, or a [Stream],
 // which is made while it is written.
-type Text interface {
+type TextWriter interface {
 	// WriteDIMACS writes text that every reader we know of accepts: `c t pmc` if there are
 	// variables to show, comments, `p cnf V C` with exact counts, the `c p show` line, then one
 	// clause a line, each ended by 0. Lines end in LF, comments are whole lines, and the empty
@@ -42,14 +42,14 @@ type Text interface {
 	// Source: J. K. Fichte and M. Hecher, The Model Counting Competition, data format.
 	//
 	// The text is written while it is made: memory does not depend on its length.
-	WriteDIMACS(w io.Writer, notes Notes) error
+	WriteDIMACS(w io.Writer, notes Comments) error
 }
 
 // header is the line before the clauses.
 func header(s Size) string { return fmt.Sprintf("p cnf %d %d\n", s.Vars, s.Clauses) }
 
 // writeText writes the parts of a file in order.
-func writeText(w io.Writer, notes Notes, header string, clauses func(*textWriter) error) error {
+func writeText(w io.Writer, notes Comments, header string, clauses func(*textWriter) error) error {
 	out := &textWriter{w: w, buf: make([]byte, 0, writeChunk+1<<10)}
 	if notes.Cubes != nil {
 		notes.Show, header = nil, "p inccnf\n"
@@ -57,8 +57,8 @@ func writeText(w io.Writer, notes Notes, header string, clauses func(*textWriter
 	if notes.Show != nil {
 		out.comment("t pmc")
 	}
-	if notes.Comments != nil {
-		for text := range notes.Comments {
+	if notes.Lines != nil {
+		for text := range notes.Lines {
 			if out.comment(text); out.err != nil {
 				return out.err
 			}

@@ -88,7 +88,7 @@ func TestValidate(t *testing.T) {
 		{Model{Items: []Item{{"a", 0, 1}}, Options: [][]int{{1}}}, "out of range"},
 		{Model{Items: []Item{{"a", 0, 1}, {"b", 0, 1}}, Options: [][]int{{1, 0}}}, "out of order"},
 		{Model{Items: []Item{{"a", 0, 1}}, Pos: []int{0, 1}}, "2 positions for 1 items"},
-		{Model{Items: []Item{{"a", 0, 1}}, Added: 2}, "2 added items of 1"},
+		{Model{Items: []Item{{"a", 0, 1}}, AddedItems: 2}, "2 added items of 1"},
 		{Model{Items: []Item{{"a", 0, 1}, {"b", 1, 1}}, Options: [][]int{{0}, {1}}, Sym: [][]int{{1, 0}}}, "no automorphism"},
 		{Model{Items: []Item{{"a", 1, 1}, {"b", 1, 1}}, Options: [][]int{{0}, {1}}, Sym: [][]int{{0, 1}, {1, 0}}}, ""},
 		{Model{Items: []Item{{"a", 1, 1}, {"b", 1, 1}}, Options: [][]int{{0}, {1}}, Sym: [][]int{{1, 0}}}, "not the identity"},
@@ -521,9 +521,9 @@ func TestReduceCountsCopies(t *testing.T) {
 // The digest is what its documentation says, byte by byte: others may compute it.
 func TestDigestIsAsDocumented(t *testing.T) {
 	m := &Model{
-		Items:   []Item{{"b", 1, 1}, {"a", 1, 1}, {"c", 1, 1}, {"added", 1, 1}},
-		Options: [][]int{{2, 3}, {0, 1}},
-		Added:   1,
+		Items:      []Item{{"b", 1, 1}, {"a", 1, 1}, {"c", 1, 1}, {"added", 1, 1}},
+		Options:    [][]int{{2, 3}, {0, 1}},
+		AddedItems: 1,
 	}
 	want := fmt.Sprintf("sha256:%x", sha256.Sum256([]byte("a\x00b\x00\nc\x00")))
 	if got := NewDigester(m).Solution(Solution{0, 1}).String(); got != want {

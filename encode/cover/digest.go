@@ -79,7 +79,7 @@ type Digester struct {
 // NewDigester returns a Digester for the solutions of m.
 func NewDigester(m *Model) *Digester {
 	options := make([]string, len(m.Options))
-	named := len(m.Items) - m.Added
+	named := len(m.Items) - m.AddedItems
 	byName, place := m.byName(named)
 	var items []int
 	for o := range m.Options {

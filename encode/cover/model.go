@@ -52,10 +52,10 @@ type Model struct {
 	// Sym[k][o]. It is nil, or a group without repeats whose first element is the
 	// identity; every element permutes the set of solutions.
 	Sym [][]int
-	// Added is the number of last items that a rewrite added (a hint, a shard, a reduction). They
+	// AddedItems is the number of last items that a rewrite added (a hint, a shard, a reduction). They
 	// constrain like any other item, but do not identify an option: digests and canonical forms
 	// leave them out.
-	Added int
+	AddedItems int
 }
 
 // A Solution is a strictly increasing list of option indices. So two solutions of one model are the

@@ -40,7 +40,7 @@ func (m *Model) Permuted(items, options []int) *Model {
 	if items == nil {
 		return &p
 	}
-	p.Added = 0
+	p.AddedItems = 0
 	p.Items, p.Pos = slices.Clone(m.Items), slices.Clone(m.Pos)
 	for i, to := range items {
 		p.Items[to] = m.Items[i]

@@ -56,7 +56,7 @@ type reducer struct {
 	// once, and whether there was a round.
 	changed   []int
 	isChanged []bool
-	asked     bool
+	tested    bool
 
 	stamp   int
 	item    []int // item is covered by the current option if item[i] == stamp
@@ -143,13 +143,13 @@ func (r *reducer) living() (options []int) {
 	return options
 }
 
-// disturbed lists the living options for which the first rule may give another result than in the
+// isAffected lists the living options for which the first rule may give another result than in the
 // last round. The rule uses the options of the items near an option, so its result can only change
 // if one of these items has lost options. Without this list a long row of cells, where each round
 // only drops options at the ends, would take quadratic time.
-func (r *reducer) disturbed() (options []int) {
-	if !r.asked {
-		r.asked = true
+func (r *reducer) isAffected() (options []int) {
+	if !r.tested {
+		r.tested = true
 		options = r.living()
 	} else {
 		r.stamp++
@@ -227,7 +227,7 @@ const maxItemWork = 1 << 30
 // itemRound is a round of the first rule, unless it might exceed the budget. Its work is bounded
 // beforehand, as in regionRound.
 func (r *reducer) itemRound(budget *int) bool {
-	options := r.disturbed()
+	options := r.isAffected()
 	work := 0
 	for _, o := range options {
 		for _, i := range r.m.Options[o] {
@@ -241,12 +241,12 @@ func (r *reducer) itemRound(budget *int) bool {
 		return false
 	}
 	*budget -= work
-	return r.round(options, r.strandsItem)
+	return r.round(options, r.leavesItemUncovered)
 }
 
-// strandsItem is the first rule. It checks only items near the option, since others lose no
+// leavesItemUncovered is the first rule. It checks only items near the option, since others lose no
 // options. It stops at as many fitting options as the item needs: mostly at the first one.
-func (r *reducer) strandsItem(o int) bool {
+func (r *reducer) leavesItemUncovered(o int) bool {
 	r.choose(o)
 	rivals := r.rivals(o)
 	for _, i := range r.m.Options[o] {
@@ -313,13 +313,13 @@ func (r *reducer) regionRound(budget *int) bool {
 		return false
 	}
 	*budget -= options * entries
-	return r.round(r.living(), r.strandsRegion)
+	return r.round(r.living(), r.leavesRegionUnfilled)
 }
 
-// strandsRegion is the second rule. Two cells belong to one region if a chain of options that fit
+// leavesRegionUnfilled is the second rule. Two cells belong to one region if a chain of options that fit
 // links them. Only regions with a cell near the option can be new. Mostly all these cells are in
 // one region, which ends the search.
-func (r *reducer) strandsRegion(o int) bool {
+func (r *reducer) leavesRegionUnfilled(o int) bool {
 	r.choose(o)
 	var border []int
 	for _, i := range r.m.Options[o] {

@@ -44,7 +44,7 @@ func (m *Model) addItem(it Item, options []int) {
 	if m.Pos != nil {
 		m.Pos = append(m.Pos[:i:i], -1)
 	}
-	m.Added++
+	m.AddedItems++
 }
 
 // freshName returns name, or name with a number that no item has yet.

@@ -2,11 +2,11 @@ package cover
 
 import "slices"
 
-// Settled is the result of unit propagation of the bounds of a model. An item that may be covered
+// Residual is the result of unit propagation of the bounds of a model. An item that may be covered
 // no more drops its other options; an item that needs all its options takes them. This resolves
 // hints and shards, since they are items. The options that are neither dropped nor taken are live.
 // A solution of the model is the taken options and a solution of the live ones.
-type Settled struct {
+type Residual struct {
 	// Impossible is set when an item can never reach its Min; nothing else then holds.
 	Impossible bool
 	Taken      []int   // in every solution; increasing
@@ -23,10 +23,10 @@ type Bound struct {
 // Binds reports whether some set of the live options would break the bound.
 func (b Bound) Binds() bool { return b.Lo > 0 || b.Hi < b.N }
 
-// Settle takes and drops options to a fixpoint. Unlike Reduce it uses one item at a time, and takes
+// Propagate takes and drops options to a fixpoint. Unlike Reduce it uses one item at a time, and takes
 // about as long as reading the model.
-func (m *Model) Settle() Settled {
-	s := Settled{Items: make([]Bound, len(m.Items))}
+func (m *Model) Propagate() Residual {
+	s := Residual{Items: make([]Bound, len(m.Items))}
 	for _, items := range m.Options {
 		for _, i := range items {
 			s.Items[i].N++
@@ -36,7 +36,7 @@ func (m *Model) Settle() Settled {
 	for i, it := range m.Items {
 		b := &s.Items[i]
 		if it.Min > int(b.N) || it.Max < it.Min {
-			return Settled{Impossible: true}
+			return Residual{Impossible: true}
 		}
 		// A Max above N means the same as N, which fits in 32 bits.
 		b.Lo, b.Hi = int32(it.Min), int32(min(it.Max, int(b.N)))
@@ -51,12 +51,12 @@ func (m *Model) Settle() Settled {
 		}
 		return s
 	}
-	s.propagate(m)
+	s.run(m)
 	return s
 }
 
-// propagate takes and drops options until no item forces another change.
-func (s *Settled) propagate(m *Model) {
+// run takes and drops options until no item forces another change.
+func (s *Residual) run(m *Model) {
 	covers := m.Covers()
 	gone := make([]bool, len(m.Options))
 	due := make([]int, len(s.Items))

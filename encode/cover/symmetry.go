@@ -53,7 +53,7 @@ func (m *Model) candidate(g []int) (images []int, ok bool) {
 	before := make([]uint64, len(m.Items))
 	after := make([]uint64, len(m.Items))
 	for o, items := range m.Options {
-		h, gh := mix(uint64(o)), mix(uint64(g[o]))
+		h, gh := mixHash(uint64(o)), mixHash(uint64(g[o]))
 		for _, i := range items {
 			before[i] += h
 			after[i] += gh
@@ -63,7 +63,7 @@ func (m *Model) candidate(g []int) (images []int, ok bool) {
 	heads := make([]int32, 1<<bits.Len(uint(len(m.Items))))
 	next := make([]int32, len(m.Items))
 	list := func(it Item, sum uint64) *int32 {
-		h := mix(sum ^ mix(uint64(it.Min)) ^ mix(^uint64(it.Max)))
+		h := mixHash(sum ^ mixHash(uint64(it.Min)) ^ mixHash(^uint64(it.Max)))
 		return &heads[h&uint64(len(heads)-1)]
 	}
 	for k := range heads {
@@ -91,8 +91,8 @@ func (m *Model) candidate(g []int) (images []int, ok bool) {
 	return images, true
 }
 
-// mix is the finalizer of splitmix64: a cheap hash of a small number.
-func mix(x uint64) uint64 {
+// mixHash is the finalizer of splitmix64: a cheap hash of a small number.
+func mixHash(x uint64) uint64 {
 	x += 0x9e3779b97f4a7c15
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
 	x = (x ^ x>>27) * 0x94d049bb133111eb

@@ -41,8 +41,8 @@ func (m *Model) Validate() error {
 	if m.Pos != nil && len(m.Pos) != len(m.Items) {
 		return fmt.Errorf("cover: %d positions for %d items", len(m.Pos), len(m.Items))
 	}
-	if m.Added < 0 || m.Added > len(m.Items) {
-		return fmt.Errorf("cover: %d added items of %d", m.Added, len(m.Items))
+	if m.AddedItems < 0 || m.AddedItems > len(m.Items) {
+		return fmt.Errorf("cover: %d added items of %d", m.AddedItems, len(m.Items))
 	}
 	for k, g := range m.Sym {
 		if !m.Automorphism(g) {

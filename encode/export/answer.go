@@ -46,12 +46,12 @@ type translator struct {
 	name    string
 	options int
 
-	speaks dialect // nil: not detected yet
-	plain  bool    // the answer is a SAT solver's, and is not translated
-	line   int
-	out    []byte // the translated text; the part not read yet starts at
-	at     int
-	err    error
+	dialect dialect // nil: not detected yet
+	plain   bool    // the answer is a SAT solver's, and is not translated
+	line    int
+	out     []byte // the translated text; the part not read yet starts at
+	at      int
+	err     error
 }
 
 // maxLine bounds the lines of a translated answer, in bytes: one holds a model.
@@ -77,8 +77,8 @@ func (t *translator) Read(p []byte) (int, error) {
 func (t *translator) next() error {
 	text, err := t.readLine()
 	if err != nil && (!errors.Is(err, io.EOF) || len(text) == 0) {
-		if errors.Is(err, io.EOF) && t.speaks != nil {
-			if t.out, err = t.speaks.end(t.out); err != nil {
+		if errors.Is(err, io.EOF) && t.dialect != nil {
+			if t.out, err = t.dialect.end(t.out); err != nil {
 				return t.wrong(err)
 			}
 			return io.EOF
@@ -87,15 +87,15 @@ func (t *translator) next() error {
 	}
 	t.line++
 	trimmed := bytes.TrimSpace(text)
-	if t.speaks == nil {
+	if t.dialect == nil {
 		t.choose(trimmed)
 	}
-	if t.speaks == nil {
+	if t.dialect == nil {
 		t.out = append(t.out, text...)
 		return nil
 	}
 	var wrong error
-	t.out, wrong = t.speaks.line(t.out, trimmed, bytes.HasSuffix(text, []byte("\n")))
+	t.out, wrong = t.dialect.line(t.out, trimmed, bytes.HasSuffix(text, []byte("\n")))
 	if wrong != nil {
 		return t.wrong(wrong)
 	}
@@ -132,19 +132,19 @@ func (t *translator) choose(text []byte) {
 	switch string(word) {
 	case "", "c", "\xef\xbb\xbfc":
 	case "clingo", "clasp", "Answer:", "Solving...", "Reading":
-		t.speaks = &aspAnswer{marked: newMarks(t.options)}
+		t.dialect = &aspAnswer{marked: newMarks(t.options)}
 	case "sat", "unsat", "unknown", "(error":
-		t.speaks = &smtAnswer{}
+		t.dialect = &smtAnswer{}
 	case "Optimal", "Infeasible", "Integer", "Stopped":
-		t.speaks = &cbcAnswer{marked: newMarks(t.options), told: make(map[string]bool)}
+		t.dialect = &cbcAnswer{marked: newMarks(t.options), status: make(map[string]bool)}
 	case "True", "False", "None":
-		t.speaks = new(listAnswer)
+		t.dialect = new(listAnswer)
 	default:
 		switch {
 		case bytes.HasPrefix(text, []byte("s mip ")):
-			t.speaks = new(glpkAnswer)
+			t.dialect = new(glpkAnswer)
 		case text[0] == '[':
-			t.speaks = new(listAnswer)
+			t.dialect = new(listAnswer)
 		default:
 			t.plain = true
 		}

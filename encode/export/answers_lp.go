@@ -78,7 +78,7 @@ func (a *glpkAnswer) end(out []byte) ([]byte, error) {
 type cbcAnswer struct {
 	marked marks
 	state  cbcState
-	told   map[string]bool // the columns read so far
+	status map[string]bool // the columns read so far
 	zero   bool            // a column was zero, so all must have a line
 }
 
@@ -119,18 +119,18 @@ func (a *cbcAnswer) line(out, text []byte, ended bool) ([]byte, error) {
 		err = a.marked.set(fields[1][1:])
 	}
 	name := string(fields[1])
-	if err == nil && a.told[name] {
+	if err == nil && a.status[name] {
 		err = fmt.Errorf("the column %.40q is there twice", name)
 	}
-	a.told[name] = true
+	a.status[name] = true
 	a.zero = a.zero || string(fields[2]) == "0"
 	return out, err
 }
 
 func (a *cbcAnswer) end(out []byte) ([]byte, error) {
-	if all := len(a.marked.chosen); a.state == cbcFound && a.zero && len(a.told) < all {
+	if all := len(a.marked.chosen); a.state == cbcFound && a.zero && len(a.status) < all {
 		return out, fmt.Errorf("the end of the text after %d of %d columns: it was cut off",
-			len(a.told), all)
+			len(a.status), all)
 	}
 	if a.state == cbcFound {
 		out = append(a.marked.model(out), '\n')

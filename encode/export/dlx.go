@@ -20,7 +20,7 @@ func DLX(w io.Writer, m *cover.Model) error {
 // rewrites of package cover it renumbers the others.
 func withoutDead(m *cover.Model) *cover.Model {
 	r := new(cover.Model)
-	named := len(m.Items) - m.Added
+	named := len(m.Items) - m.AddedItems
 	number := make([]int, len(m.Items))
 	for i, it := range m.Items {
 		if it.Max == 0 {
@@ -29,7 +29,7 @@ func withoutDead(m *cover.Model) *cover.Model {
 		number[i] = len(r.Items)
 		r.Items = append(r.Items, it)
 		if i >= named {
-			r.Added++
+			r.AddedItems++
 		}
 	}
 	for o, dead := range m.Dead() {

@@ -35,7 +35,7 @@ func comments(m *cover.Model, label Label) iter.Seq[string] {
 // itemNames labels options by the names of their items, without added items, which do not identify
 // an option.
 func itemNames(m *cover.Model) Label {
-	named := len(m.Items) - m.Added
+	named := len(m.Items) - m.AddedItems
 	return func(o int) string {
 		var names []string
 		for _, i := range m.Options[o] {

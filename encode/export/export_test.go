@@ -26,8 +26,8 @@ func small() *cover.Model {
 			{Name: "a", Min: 1, Max: 1}, {Name: "b", Min: 0, Max: 1}, {Name: "p", Min: 1, Max: 2},
 			{Name: "q", Min: 0, Max: 9}, {Name: "!drop"},
 		},
-		Options: [][]int{{0, 2}, {0, 1, 2}, {1, 2, 3}, {1, 3, 4}},
-		Added:   1,
+		Options:    [][]int{{0, 2}, {0, 1, 2}, {1, 2, 3}, {1, 3, 4}},
+		AddedItems: 1,
 	}
 }
 
@@ -49,7 +49,7 @@ func TestGolden(t *testing.T) {
 		write func(w io.Writer) error
 		want  string
 	}{
-		{"dimacs", func(w io.Writer) error { return formula().WriteDIMACS(w, export.Notes(m, nil)) }, `c t pmc
+		{"dimacs", func(w io.Writer) error { return formula().WriteDIMACS(w, export.Comments(m, nil)) }, `c t pmc
 c 5 items and 4 options, which are the first variables:
 c 1 a p
 c 2 a b p
@@ -171,7 +171,7 @@ func (fullDisk) Write([]byte) (int, error) { return 0, errFull }
 func TestErrors(t *testing.T) {
 	m := small()
 	for name, err := range map[string]error{
-		"dimacs": formula().WriteDIMACS(fullDisk{}, export.Notes(m, nil)),
+		"dimacs": formula().WriteDIMACS(fullDisk{}, export.Comments(m, nil)),
 		"icnf":   export.ICNF(fullDisk{}, m, formula(), nil, nil),
 		"asp":    export.ASP(fullDisk{}, m, nil),
 		"lp":     export.LP(fullDisk{}, m, nil),

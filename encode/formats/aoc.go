@@ -121,7 +121,7 @@ func (r *aocReader) region(shapes []puzzle.Piece) *puzzle.Puzzle {
 }
 
 // beginsAoC: the first shape, and a row of it.
-func beginsAoC(l look) bool {
+func beginsAoC(l sniff) bool {
 	return len(l.lines) > 1 && strings.TrimRight(l.lines[0], " \t") == "0:" &&
 		strings.TrimRight(l.lines[1], " \t") != "" && strings.Trim(l.lines[1], "#. \t") == ""
 }

@@ -15,7 +15,7 @@ import (
 
 var capFile = Format{
 	Name: "cap", Text: "a size, then matrices of 0 and 1: [8,8] (4,2)[A] ...",
-	begins: beginsCap, shows: showsCap, endings: []string{".cfg"}, read: readCap, alone: true, writeOne: writeCap,
+	begins: beginsCap, matches: showsCap, endings: []string{".cfg"}, read: readCap, alone: true, writeOne: writeCap,
 }
 
 // readCap reads the files of the program cap_puzzle: "[columns,rows]", then for
@@ -48,10 +48,10 @@ func readCap(s *source) ([]*Document, error) {
 // capStart matches the size of a board.
 var capStart = pattern(`^\[[ \t]*[0-9]+[ \t]*,[ \t]*[0-9]+[ \t]*\][ \t]*(\n|$)`)
 
-func beginsCap(l look) bool { return capStart().MatchString(l.text) }
+func beginsCap(l sniff) bool { return capStart().MatchString(l.text) }
 
 // showsCap: the text starts with a bracket, as the size of a board does.
-func showsCap(l look) bool { return l.starts("[") }
+func showsCap(l sniff) bool { return l.starts("[") }
 
 type capReader struct {
 	lineReader

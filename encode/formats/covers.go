@@ -18,12 +18,12 @@ import (
 // Models without geometry: items and options, and matrices.
 var dlxFile = Format{
 	Name: "dlx", Text: "Knuth's items and options",
-	begins: beginsDLX, endings: []string{".dlx"}, shows: showsDLX, comment: commentDLX, read: readDLX, alone: true, write: writeDLX,
+	begins: beginsDLX, endings: []string{".dlx"}, matches: showsDLX, comment: commentDLX, read: readDLX, alone: true, write: writeDLX,
 }
 
 var matrixFile = Format{
 	Name: "matrix", Text: "rows of 0 and 1: columns are items, rows options",
-	begins: beginsMatrix, endings: []string{".csv"}, shows: showsMatrix, read: readMatrix, alone: true, write: writeMatrix,
+	begins: beginsMatrix, endings: []string{".csv"}, matches: showsMatrix, read: readMatrix, alone: true, write: writeMatrix,
 }
 
 // readDLX reads a cover model as Knuth's items and options. Such a puzzle has no
@@ -58,7 +58,7 @@ func writeDLX(b *bytes.Buffer, puzzles []*puzzle.Puzzle) error {
 }
 
 // beginsDLX: the text starts with a comment.
-func beginsDLX(l look) bool { return l.starts("|") }
+func beginsDLX(l sniff) bool { return l.starts("|") }
 
 // commentDLX: the whole line, if its first character is '|'.
 func commentDLX(line string) int {
@@ -70,7 +70,7 @@ func commentDLX(line string) int {
 
 // showsDLX: the first line has a '|' (a comment, bounds, or secondary items), or the second line
 // starts and ends with items of the first.
-func showsDLX(l look) bool {
+func showsDLX(l sniff) bool {
 	items := strings.Fields(l.lines[0])
 	if strings.Contains(l.lines[0], "|") {
 		return true
@@ -94,7 +94,7 @@ func showsDLX(l look) bool {
 //
 // A text that also reads as items and options is one, unless its format is named.
 func readMatrix(s *source) ([]*Document, error) {
-	if s.loose && showsDLX(lookAt(s.text)) {
+	if s.loose && showsDLX(newSniff(s.text)) {
 		if documents, err := readDLX(s); err == nil {
 			s.found = dlxFile.Name
 			s.warnf(fault.Pos{}, "this is read as items and options (dlx), and could be a matrix of 0 and 1; name the format matrix if it is one")
@@ -255,7 +255,7 @@ func writeMatrix(b *bytes.Buffer, puzzles []*puzzle.Puzzle) error {
 	switch {
 	case len(names) == 0:
 		return no("it has no items")
-	case t.Added > 0:
+	case t.AddedItems > 0:
 		return no("it has hints")
 	case len(t.Options) > maxDrawing/(2*len(names)):
 		return no("it would take more than %d characters", maxDrawing)
@@ -284,13 +284,13 @@ func writeMatrix(b *bytes.Buffer, puzzles []*puzzle.Puzzle) error {
 }
 
 // beginsMatrix: names with commas between them, and rows of as many columns.
-func beginsMatrix(l look) bool {
+func beginsMatrix(l sniff) bool {
 	columns := rowsBelow(l)
 	return columns > 1 && !isRow(l.lines[0]) && columns <= strings.Count(l.lines[0], ",")+1
 }
 
 // showsMatrix: rows, or rows below a line with room for a name of each column.
-func showsMatrix(l look) bool {
+func showsMatrix(l sniff) bool {
 	head, columns := l.lines[0], rowsBelow(l)
 	return columns > 0 && (isRow(head) || columns <= len(strings.Fields(head)) ||
 		columns <= strings.Count(head, ",")+1 || columns == utf8.RuneCountInString(head))
@@ -298,7 +298,7 @@ func showsMatrix(l look) bool {
 
 // rowsBelow returns the number of columns of the rows below the first line, 0 unless there is
 // nothing else.
-func rowsBelow(l look) (columns int) {
+func rowsBelow(l sniff) (columns int) {
 	lines := l.lines
 	if len(lines) == maxDetect {
 		lines = lines[:maxDetect-1] // the last is all that follows

@@ -82,7 +82,7 @@ func (r *fieldReader) drawing(n *tree.Node, key string, l *lattice.Lattice, limi
 		d.rows[[2]int{at[2], at[1]}] = row
 		at[0] = 0
 		for _, c := range strings.TrimRight(row.Text, " ") {
-			if problem := unfit(c); problem != "" {
+			if problem := invalidFor(c); problem != "" {
 				r.fail(row.At(at[0]), "%s in the %s", problem, what)
 				return nil, false
 			}
@@ -106,8 +106,8 @@ func (r *fieldReader) drawing(n *tree.Node, key string, l *lattice.Lattice, limi
 	return d, true
 }
 
-// unfit returns the reason why a character cannot be in a drawing, or "".
-func unfit(c rune) string {
+// invalidFor returns the reason why a character cannot be in a drawing, or "".
+func invalidFor(c rune) string {
 	switch {
 	case c == ' ':
 		return ""

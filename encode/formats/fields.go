@@ -80,8 +80,8 @@ func (r *fieldReader) number(n *tree.Node) (*big.Int, bool) {
 	return new(big.Int).SetString(n.Text, 10)
 }
 
-// truth reads true or false.
-func (r *fieldReader) truth(n *tree.Node, key string) bool {
+// boolean reads true or false.
+func (r *fieldReader) boolean(n *tree.Node, key string) bool {
 	if n.Kind != tree.Scalar || !n.Bare || n.Text != "true" && n.Text != "false" {
 		r.fail(n.Pos, "%s is %s; want true or false", key, shown(n))
 		return false

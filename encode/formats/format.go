@@ -20,12 +20,12 @@ type Format struct {
 	Text string // what it is, in one line
 
 	// begins reports whether a text begins as no other format does. Nil is never.
-	begins func(l look) bool
+	begins func(l sniff) bool
 	// endings are the file name extensions of the format, and of no other.
 	endings []string
-	// shows reports whether a text looks like the format, even if it has mistakes, so that the
+	// matches reports whether a text looks like the format, even if it has mistakes, so that the
 	// right reader explains the mistakes. Nil is never.
-	shows func(l look) bool
+	matches func(l sniff) bool
 	// comment returns the byte of a line at which a comment may begin, or -1. Nil: there are none.
 	// If no comment begins there, the reader refuses U+FFFD itself.
 	comment func(line string) int
@@ -62,20 +62,20 @@ func (f *Format) writeAll(b *bytes.Buffer, puzzles []*puzzle.Puzzle) error {
 	return nil
 }
 
-// A look is the input of format detection: a text without white space around it, and its first
+// A sniff is the input of format detection: a text without white space around it, and its first
 // lines.
-type look struct {
+type sniff struct {
 	text  string
 	lines []string
 }
 
-func lookAt(text string) look {
+func newSniff(text string) sniff {
 	text = strings.TrimSpace(text)
-	return look{text, strings.SplitN(text, "\n", maxDetect)}
+	return sniff{text, strings.SplitN(text, "\n", maxDetect)}
 }
 
 // starts reports whether the text begins with one of the characters.
-func (l look) starts(chars string) bool {
+func (l sniff) starts(chars string) bool {
 	return l.text != "" && strings.IndexByte(chars, l.text[0]) >= 0
 }
 
@@ -138,17 +138,17 @@ func fitsLoosely(p *puzzle.Puzzle) error {
 	return nil
 }
 
-// A holding is what a format of another program can express of a puzzle. None has regions.
-type holding struct {
+// A content is what a format of another program can express of a puzzle. None has regions.
+type content struct {
 	lattices                 []*lattice.Lattice
 	hints, symbols, optional bool
 }
 
 // plain is what cap and grid can express.
-var plain = holding{lattices: []*lattice.Lattice{lattice.Square}, optional: true}
+var plain = content{lattices: []*lattice.Lattice{lattice.Square}, optional: true}
 
 // check returns an error that names what the format cannot express of a puzzle.
-func (h holding) check(p *puzzle.Puzzle) error {
+func (h content) check(p *puzzle.Puzzle) error {
 	switch {
 	case p.Cover != nil:
 		return errors.New("it has no geometry")

@@ -100,7 +100,7 @@ func choose(s *source, name string) (Format, error) {
 		return byName(name)
 	}
 	s.detected = true
-	l := lookAt(s.text)
+	l := newSniff(s.text)
 	ending := strings.ToLower(filepath.Ext(s.name))
 	all := All()
 	find := func(is func(Format) bool) *Format {
@@ -120,10 +120,10 @@ func choose(s *source, name string) (Format, error) {
 	if other := foreign.Answer(s.text); ended == nil && other != "" {
 		return Format{}, fault.At(fault.Pos{}, "%s", other)
 	}
-	shown := find(func(f Format) bool { return f.shows != nil && f.shows(l) })
+	shown := find(func(f Format) bool { return f.matches != nil && f.matches(l) })
 	switch {
 	case ended != nil:
-		if shown != nil && shown.Name != ended.Name && (ended.shows == nil || !ended.shows(l)) {
+		if shown != nil && shown.Name != ended.Name && (ended.matches == nil || !ended.matches(l)) {
 			s.rival = shown.Name
 		}
 		return *ended, nil

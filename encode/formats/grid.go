@@ -14,7 +14,7 @@ import (
 
 var gridFile = Format{
 	Name: "grid", Text: "a board of - and #, then tiles of # and -",
-	shows: showsGrid, endings: []string{".grid"}, read: readGrid, alone: true, writeOne: writeGrid,
+	matches: showsGrid, endings: []string{".grid"}, read: readGrid, alone: true, writeOne: writeGrid,
 }
 
 // readGrid reads a board and tiles as blocks of rows, separated by empty lines.
@@ -185,7 +185,7 @@ func gridHolds(p *puzzle.Puzzle) error {
 }
 
 // showsGrid: the text starts with a board of - and #. A line of # alone is a comment, not a board.
-func showsGrid(l look) bool {
+func showsGrid(l sniff) bool {
 	for _, line := range l.lines {
 		if row := strings.TrimRight(line, " \t"); row == "" || strings.Trim(row, "-#") != "" {
 			return false

@@ -19,7 +19,7 @@ type lineReader struct {
 	end  bool // the text has ended
 	err  error
 
-	told columnOf
+	reported columnOf
 }
 
 // A columnOf is the column of a byte of a line.
@@ -30,12 +30,12 @@ type columnOf struct{ num, at, col int }
 // the start of the line for each cell of a long row would take time in the square of its length.
 func (l *lineReader) column(at int) int {
 	at = min(at, len(l.line))
-	if l.told.col == 0 || l.told.num != l.num || l.told.at > at {
-		l.told = columnOf{num: l.num, col: 1}
+	if l.reported.col == 0 || l.reported.num != l.num || l.reported.at > at {
+		l.reported = columnOf{num: l.num, col: 1}
 	}
-	l.told.col += utf8.RuneCountInString(l.line[l.told.at:at])
-	l.told.at = at
-	return l.told.col
+	l.reported.col += utf8.RuneCountInString(l.line[l.reported.at:at])
+	l.reported.at = at
+	return l.reported.col
 }
 
 // fail records the first mistake and ignores later ones.

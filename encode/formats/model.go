@@ -62,7 +62,7 @@ var jsonStart = pattern(`^\s*([{]\s*["}]|\[\s*[{"])`)
 
 // showsJSON: the text begins as JSON does; a list is a list of pegs puzzles, or a mistake that the
 // reader explains.
-func showsJSON(l look) bool { return jsonStart().MatchString(l.text) }
+func showsJSON(l sniff) bool { return jsonStart().MatchString(l.text) }
 
 // version is the number of the puzzle file's format.
 const version = "1"
@@ -108,7 +108,7 @@ func (r *fieldReader) own(n *tree.Node, name string) *puzzle.Puzzle {
 	f.may("name", func(v *tree.Node) { p.Name = r.name(v, "the puzzle's name") })
 	f.may("lattice", func(v *tree.Node) { p.Lattice = r.lattice(v) })
 	optional := false
-	f.may("optional", func(v *tree.Node) { optional = r.truth(v, "optional") })
+	f.may("optional", func(v *tree.Node) { optional = r.boolean(v, "optional") })
 	f.must("board", func(v *tree.Node) {
 		if d, ok := r.drawing(v, "board", p.Lattice, r.bound("cells")); ok {
 			r.places.board = d.cellPlaces
@@ -181,8 +181,8 @@ func (r *fieldReader) piece(n *tree.Node, l *lattice.Lattice) puzzle.Piece {
 		}
 	}, "piece %q has no shape", p.Name)
 	f.may("count", func(v *tree.Node) { p.Count = r.bounds(v) })
-	f.may("rotate", func(v *tree.Node) { p.Rotate = r.truth(v, "rotate") })
-	f.may("flip", func(v *tree.Node) { p.Flip = r.truth(v, "flip") })
+	f.may("rotate", func(v *tree.Node) { p.Rotate = r.boolean(v, "rotate") })
+	f.may("flip", func(v *tree.Node) { p.Flip = r.boolean(v, "flip") })
 	f.may("within", func(v *tree.Node) { p.Within = r.name(v, "within") })
 	f.may("color", func(v *tree.Node) { p.Colour = r.colour(v) })
 	r.places.pieces = append(r.places.pieces, places)
@@ -347,7 +347,7 @@ func (r *fieldReader) labels(n *tree.Node, p *puzzle.Puzzle) {
 // badLabel returns the reason why a word cannot be a label, or "".
 func badLabel(word string) string {
 	for _, c := range word {
-		if problem := unfit(c); problem != "" || c == ' ' {
+		if problem := invalidFor(c); problem != "" || c == ' ' {
 			return fmt.Sprintf("%q has %s", word, strings.TrimSuffix(problem, ","))
 		}
 	}

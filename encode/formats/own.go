@@ -17,7 +17,7 @@ import (
 var (
 	yamlFile = Format{
 		Name: "yaml", Text: "exactile's own puzzle file",
-		begins: beginsYAML, shows: showsYAML, comment: commentYAML, read: readYAML, write: writeYAML,
+		begins: beginsYAML, matches: showsYAML, comment: commentYAML, read: readYAML, write: writeYAML,
 	}
 	jsonFile = Format{
 		Name: "json", Text: "the same as JSON",
@@ -74,16 +74,16 @@ var (
 )
 
 // beginsYAML: a mapping in braces that is not JSON.
-func beginsYAML(l look) bool { return l.starts("{") && !showsJSON(l) }
+func beginsYAML(l sniff) bool { return l.starts("{") && !showsJSON(l) }
 
 // showsYAML reports whether a line has a key.
-func showsYAML(l look) bool {
+func showsYAML(l sniff) bool {
 	return !l.starts("[|") && slices.ContainsFunc(l.lines, yamlKey().MatchString)
 }
 
 // marksYAML reports whether the text begins as other formats may, too, but YAML usually does. An
 // empty text is taken as YAML: its reader reports that there is no puzzle.
-func marksYAML(l look) bool { return l.text == "" || yamlMark().MatchString(l.lines[0]) }
+func marksYAML(l sniff) bool { return l.text == "" || yamlMark().MatchString(l.lines[0]) }
 
 // treeOf returns the tree that reading the puzzle would give: a mapping with keys in the order of
 // puzzleKeys and without keys that have their default value.
@@ -203,7 +203,7 @@ func writable(symbol rune, taken string) error {
 	if symbol == 0 {
 		return nil
 	}
-	if problem := unfit(symbol); problem != "" {
+	if problem := invalidFor(symbol); problem != "" {
 		return fmt.Errorf("%s has no text form", problem)
 	}
 	if strings.ContainsRune(taken, symbol) {

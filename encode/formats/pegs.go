@@ -31,7 +31,7 @@ func isPegs(n *tree.Node) bool {
 // readPegs reads pegs puzzles, as JSON or as YAML.
 func readPegs(s *source) ([]*Document, error) {
 	parse := parseYAML
-	if showsJSON(lookAt(s.text)) {
+	if showsJSON(newSniff(s.text)) {
 		parse = tree.ParseJSON
 	}
 	return readTrees(s, parse, pegsPuzzle)

@@ -234,7 +234,7 @@ func putCubes(b *bytes.Buffer, name, kind string, cells []lattice.Cell) {
 // sidesOf reports whether the pieces of a puzzle keep one side up; the error names what a
 // definition cannot express.
 func sidesOf(p *puzzle.Puzzle) (oneSide bool, _ error) {
-	can := holding{lattices: []*lattice.Lattice{lattice.Square, lattice.Cube}, hints: true}
+	can := content{lattices: []*lattice.Lattice{lattice.Square, lattice.Cube}, hints: true}
 	if slices.Contains(can.lattices, p.Lattice) && len(p.Congruent()) > 0 {
 		return false, errors.New("pieces of one shape have different names:" +
 			" there they are copies of one piece")
@@ -285,7 +285,7 @@ var directiveD = pattern(`^[ \t]*D[ \t]*:[ \t]*[xyz]Dim[ \t]*=|^[ \t]*D[ \t]*:[ 
 func commentPolycube(line string) int { return strings.IndexByte(line, '#') }
 
 // beginsPolycube: the directive of a box follows the comments.
-func beginsPolycube(l look) bool {
+func beginsPolycube(l sniff) bool {
 	for _, line := range l.lines {
 		if code := strings.TrimSpace(line); code != "" && code[0] != '#' {
 			return directiveD().MatchString(line)

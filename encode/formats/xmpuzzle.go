@@ -208,7 +208,7 @@ func writeXMPuzzle(w *bytes.Buffer, puzzles []*puzzle.Puzzle) error {
 
 // appendBurr adds a puzzle as a problem, with its shapes.
 func appendBurr(f *burrFile, p *puzzle.Puzzle) error {
-	can := holding{
+	can := content{
 		lattices: []*lattice.Lattice{lattice.Square, lattice.Cube}, symbols: true, optional: true,
 	}
 	if err := can.check(p); err != nil {
@@ -292,4 +292,4 @@ func coloursOf(p *puzzle.Puzzle) (colours map[rune]int, pairs [][2]int) {
 func commentXMPuzzle(string) int { return 0 }
 
 // beginsXMPuzzle: XML whose first element is a puzzle.
-func beginsXMPuzzle(l look) bool { return foreign.BurrTools(l.text) }
+func beginsXMPuzzle(l sniff) bool { return foreign.BurrTools(l.text) }

@@ -319,7 +319,7 @@ func TestModelTextIsWhole(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Equal(back.Items, m.Items) || !slices.EqualFunc(back.Options, m.Options, slices.Equal) || back.Added != 2 {
+	if !slices.Equal(back.Items, m.Items) || !slices.EqualFunc(back.Options, m.Options, slices.Equal) || back.AddedItems != 2 {
 		t.Errorf("got %v, want %v", back, m)
 	}
 }

@@ -55,7 +55,7 @@ func editSources(sym [][]int) check.Sources {
 			if err != nil {
 				return err
 			}
-			return f.WriteDIMACS(w, cnf.Notes{})
+			return f.WriteDIMACS(w, cnf.Comments{})
 		},
 	}
 }

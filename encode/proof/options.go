@@ -40,7 +40,7 @@ type SAT struct {
 	// and counters for others if they count in both directions.
 	Formula *cnf.Formula
 	// Notes are written at the head of puzzle.cnf.
-	Notes cnf.Notes
+	Notes cnf.Comments
 	// Block returns the clause that excludes a solution, over the options alone.
 	Block func(cover.Solution) []cnf.Lit
 	// Blocked adds blocked.cnf: the formula and the blocking clauses in the order of solutions.txt.

@@ -117,7 +117,7 @@ func (f *forker) fork() (bool, error) {
 	}
 	t := &task{treeBuilder: treeBuilder{found: f.found}, ended: make(chan struct{})}
 	s := f.top.clone(t)
-	// The room in ordered bounds the number of tasks ahead of the writer.
+	// The budget in ordered bounds the number of tasks ahead of the writer.
 	if err := send(f.ctx, f.ordered, t); err != nil {
 		return false, err
 	}

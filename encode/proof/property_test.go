@@ -34,7 +34,7 @@ func drawModel(t *rapid.T) *cover.Model {
 		slices.Sort(option)
 		m.Options = append(m.Options, option)
 	}
-	m.Added = rapid.IntRange(0, len(m.Items)).Draw(t, "added")
+	m.AddedItems = rapid.IntRange(0, len(m.Items)).Draw(t, "added")
 	return m
 }
 
@@ -82,7 +82,7 @@ func TestRandomModels(t *testing.T) {
 		}
 		v, err := check.Folder(t.Context(), os.DirFS(dir), check.Sources{
 			Puzzle:  func([]byte) (string, *cover.Model, error) { return "what is not there", m, nil },
-			Formula: func(w io.Writer, m *cover.Model) error { return f.WriteDIMACS(w, cnf.Notes{}) },
+			Formula: func(w io.Writer, m *cover.Model) error { return f.WriteDIMACS(w, cnf.Comments{}) },
 		})
 		if err != nil {
 			t.Fatal(err)

@@ -9,9 +9,9 @@ import (
 	"path/filepath"
 )
 
-// makeRoom removes the certificate in dir. It removes only files that the certificate lists, so
+// limitDisk removes the certificate in dir. It removes only files that the certificate lists, so
 // that a user's own puzzle.yaml is not lost.
-func makeRoom(dir string) error {
+func limitDisk(dir string) error {
 	listed, err := listedFiles(dir)
 	if err != nil {
 		return err

@@ -38,12 +38,12 @@ type search struct {
 	live  int
 	// For each item: the number of options alive that cover it, how often it must still be covered,
 	// and how often it can be. need goes below zero.
-	fits, need, room []int
-	short            int   // items with fits < need
-	trail            []int // options that died, in order
-	path             []int // options chosen, in order
-	steps            int   // options taken
-	every            int   // number of steps between two checks of the context
+	fits, need, budget []int
+	short              int   // items with fits < need
+	trail              []int // options that died, in order
+	path               []int // options chosen, in order
+	steps              int   // options taken
+	every              int   // number of steps between two checks of the context
 }
 
 // stepWork is about the number of items and options that a search visits between two checks of its
@@ -60,21 +60,21 @@ type optionSet struct {
 // model.
 func newSearch(m *cover.Model) *search {
 	s := &search{
-		m:     m,
-		rows:  make([]optionSet, len(m.Items)),
-		alive: make([]uint64, (len(m.Options)+63)/64),
-		live:  len(m.Options),
-		fits:  make([]int, len(m.Items)),
-		need:  make([]int, len(m.Items)),
-		room:  make([]int, len(m.Items)),
-		every: 1 + stepWork/(1+len(m.Items)+len(m.Options)),
+		m:      m,
+		rows:   make([]optionSet, len(m.Items)),
+		alive:  make([]uint64, (len(m.Options)+63)/64),
+		live:   len(m.Options),
+		fits:   make([]int, len(m.Items)),
+		need:   make([]int, len(m.Items)),
+		budget: make([]int, len(m.Items)),
+		every:  1 + stepWork/(1+len(m.Items)+len(m.Options)),
 	}
 	for o := range m.Options {
 		s.alive[o/64] |= 1 << (o % 64)
 	}
 	for i, options := range m.Covers() {
 		it := m.Items[i]
-		s.fits[i], s.need[i], s.room[i] = len(options), it.Min, it.Max
+		s.fits[i], s.need[i], s.budget[i] = len(options), it.Min, it.Max
 		if len(options) < it.Min {
 			s.short++
 		}
@@ -100,7 +100,7 @@ func (s *search) clone(visit visitor) *search {
 	c := *s
 	c.visit, c.fork, c.trail = visit, nil, nil
 	c.alive, c.path = slices.Clone(s.alive), slices.Clone(s.path)
-	c.fits, c.need, c.room = slices.Clone(s.fits), slices.Clone(s.need), slices.Clone(s.room)
+	c.fits, c.need, c.budget = slices.Clone(s.fits), slices.Clone(s.need), slices.Clone(s.budget)
 	return &c
 }
 
@@ -173,11 +173,11 @@ func (s *search) take(o int) {
 	s.path = append(s.path, o)
 	for _, i := range s.m.Options[o] {
 		s.need[i]--
-		s.room[i]--
+		s.budget[i]--
 	}
 	s.kill(o)
 	for _, i := range s.m.Options[o] {
-		if s.room[i] == 0 && s.fill(i) {
+		if s.budget[i] == 0 && s.fill(i) {
 			return
 		}
 	}
@@ -187,7 +187,7 @@ func (s *search) untake(o, mark int) {
 	s.undo(mark)
 	for _, i := range s.m.Options[o] {
 		s.need[i]++
-		s.room[i]++
+		s.budget[i]++
 	}
 	s.path = s.path[:len(s.path)-1]
 }
@@ -241,7 +241,7 @@ func (s *search) balance(vector []int64) (sum int64) {
 		if w > 0 {
 			sum += w * int64(max(s.need[i], 0))
 		} else if w < 0 {
-			sum += w * int64(min(s.room[i], s.fits[i]))
+			sum += w * int64(min(s.budget[i], s.fits[i]))
 		}
 	}
 	return sum

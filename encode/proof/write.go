@@ -36,7 +36,7 @@ func Write(
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, err
 	}
-	if err := makeRoom(dir); err != nil {
+	if err := limitDisk(dir); err != nil {
 		return nil, err
 	}
 	defer func() {

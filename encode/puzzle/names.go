@@ -14,7 +14,7 @@ import (
 func (t *Tiling) ItemNames(o int) []string {
 	var names []string
 	for _, i := range t.Options[o] {
-		if i < len(t.Items)-t.Added {
+		if i < len(t.Items)-t.AddedItems {
 			names = append(names, t.Items[i].Name)
 		}
 	}

@@ -178,8 +178,8 @@ func TestHintsRestrict(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if tiling.Added != 1 {
-		t.Errorf("%d items were added, want 1", tiling.Added)
+	if tiling.AddedItems != 1 {
+		t.Errorf("%d items were added, want 1", tiling.AddedItems)
 	}
 	// Of the square's eight motions two permute the dominoes as the hint allows.
 	if len(tiling.Sym) != 2 || len(tiling.Motions) != 2 {

@@ -152,7 +152,7 @@ func (r *Run) report() (whole backends.Report, err error) {
 	m := r.job.Model
 	whole.Puzzle, whole.Backend, whole.Plan, whole.Unit = r.job.Task.Puzzle, r.job.Task.Backend, "", ""
 	whole.UpToSymmetry, whole.Fingerprint = r.job.Task.UpToSymmetry, m.Fingerprint()
-	whole.Stats.Options, whole.Stats.Items = len(m.Options), len(m.Items)-m.Added
+	whole.Stats.Options, whole.Stats.Items = len(m.Options), len(m.Items)-m.AddedItems
 	return whole, err
 }
 

@@ -118,13 +118,13 @@ type Child struct {
 	exceeds atomic.Int64 // the resident memory above the limit, or 0
 	killed  atomic.Bool  // by the end of its context
 	done    chan struct{}
-	ended   ending        // valid once done is closed
-	gone    chan struct{} // closed once nothing of it is left
+	ended   exitInfo      // valid once done is closed
+	exited  chan struct{} // closed once nothing of it is left
 	stop    func() bool   // the end of the context has no effect any more
 
-	mu     sync.Mutex
-	family []int // the processes at the last look of watch
-	over   bool  // the keeper may run another program
+	mu        sync.Mutex
+	family    []int // the processes at the last look of watch
+	overLimit bool  // the keeper may run another program
 
 	errors  *os.File // its standard error
 	drained chan struct{}
@@ -139,7 +139,7 @@ func (r *Runner) Start(ctx context.Context, p Program) (_ *Child, err error) {
 	}
 	c := &Child{
 		runner: r, limit: p.Memory,
-		done: make(chan struct{}), gone: make(chan struct{}), drained: make(chan struct{}),
+		done: make(chan struct{}), exited: make(chan struct{}), drained: make(chan struct{}),
 	}
 	var ends [3]*os.File // of the program
 	defer func() {       // closing a nil file does nothing
@@ -181,7 +181,7 @@ func (r *Runner) Start(ctx context.Context, p Program) (_ *Child, err error) {
 	// Before it ends, however soon that is.
 	_, peak := residentOf([]int{c.pid})
 	c.peak.Store(peak)
-	go c.attend()
+	go c.control()
 	go func() {
 		defer close(c.drained)
 		_, _ = io.Copy(&c.excerpt, c.errors)
@@ -197,13 +197,13 @@ func (r *Runner) Start(ctx context.Context, p Program) (_ *Child, err error) {
 func (c *Child) kill() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if !c.over {
+	if !c.overLimit {
 		c.keeper.kill()
 	}
 }
 
-// attend attends the program until it has ended with all that it has started.
-func (c *Child) attend() {
+// control attends the program until it has ended with all that it has started.
+func (c *Child) control() {
 	stop, watched := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(watched)
@@ -215,14 +215,14 @@ func (c *Child) attend() {
 	if c.ended.lost {
 		killOrphans(c.pid, c.family) // the program itself ends with its watcher
 	}
-	_ = c.output.SetReadDeadline(time.Now().Add(c.patience())) // for a Read that waits
+	_ = c.output.SetReadDeadline(time.Now().Add(c.waitTime())) // for a Read that waits
 	close(c.done)
 	c.keeper.settle()
-	close(c.gone)
+	close(c.exited)
 }
 
-// patience is how long to wait for the output once the program has ended.
-func (c *Child) patience() time.Duration {
+// waitTime is how long to wait for the output once the program has ended.
+func (c *Child) waitTime() time.Duration {
 	if c.exceeds.Load() > 0 || c.killed.Load() {
 		return killGrace
 	}
@@ -234,7 +234,7 @@ func (c *Child) patience() time.Duration {
 func (c *Child) Read(p []byte) (int, error) {
 	select {
 	case <-c.done:
-		_ = c.output.SetReadDeadline(time.Now().Add(c.patience()))
+		_ = c.output.SetReadDeadline(time.Now().Add(c.waitTime()))
 	default:
 	}
 	n, err := c.output.Read(p)
@@ -250,12 +250,12 @@ func (c *Child) Read(p []byte) (int, error) {
 func (c *Child) Wait() (Usage, error) {
 	_, _ = c.output.Close(), c.Input.Close()
 	<-c.done
-	leftOpen := !c.drains(c.patience())
+	leftOpen := !c.drains(c.waitTime())
 	select {
-	case <-c.gone:
+	case <-c.exited:
 	default:
 		c.kill() // whatever is left of it
-		<-c.gone
+		<-c.exited
 	}
 	if c.release(); !c.drains(killGrace) {
 		_ = c.errors.Close() // a process that was not found holds it open
@@ -289,8 +289,8 @@ func (c *Child) release() {
 	c.stop()
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if !c.over {
-		c.over = true
+	if !c.overLimit {
+		c.overLimit = true
 		c.runner.give(c.keeper)
 	}
 }

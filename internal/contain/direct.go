@@ -10,7 +10,7 @@ import (
 // direct is a keeper without a watcher. It finds only the process group.
 type direct struct {
 	command *exec.Cmd
-	ended   chan ending
+	ended   chan exitInfo
 	killed  chan struct{}
 	once    sync.Once
 }
@@ -35,7 +35,7 @@ func (d *direct) start(p *Program, files []*os.File) (pid int, err error) {
 		}
 		_ = d.command.Wait() // the state is what counts
 		state := d.command.ProcessState
-		e := ending{cpu: state.UserTime() + state.SystemTime()}
+		e := exitInfo{cpu: state.UserTime() + state.SystemTime()}
 		e.account(maxResident(state), before)
 		if !state.Success() {
 			e.exit = &ExitError{state.ExitCode(), state.String()}
@@ -48,7 +48,7 @@ func (d *direct) start(p *Program, files []*os.File) (pid int, err error) {
 	return d.command.Process.Pid, nil
 }
 
-func (d *direct) wait() ending { return <-d.ended }
+func (d *direct) wait() exitInfo { return <-d.ended }
 
 func (d *direct) settle() { <-d.killed }
 
@@ -63,4 +63,4 @@ func (d *direct) reusable() bool { return false }
 
 func (d *direct) roots(program int) []int { return []int{program} }
 
-func newDirect() *direct { return &direct{ended: make(chan ending, 1), killed: make(chan struct{})} }
+func newDirect() *direct { return &direct{ended: make(chan exitInfo, 1), killed: make(chan struct{})} }

@@ -55,8 +55,8 @@ func (e *ExitError) ExitCode() int { return e.code }
 // Killed reports whether it was SIGKILL that ended the program, as when its context ends.
 func (e *ExitError) Killed() bool { return e.text == "signal: killed" }
 
-// An ending is how a program ended and what it used.
-type ending struct {
+// An exitInfo is how a program ended and what it used.
+type exitInfo struct {
 	exit *ExitError // nil: well
 	lost bool       // unknown, since its watcher was ended
 	cpu  time.Duration
@@ -65,7 +65,7 @@ type ending struct {
 
 // account sets the peak. On Linux the system starts the account of a process with the peak of
 // the one that started it, which was before.
-func (e *ending) account(peak, before int64) {
+func (e *exitInfo) account(peak, before int64) {
 	if peak > before {
 		e.peak = peak
 	}

@@ -38,9 +38,9 @@ func (p *Program) command(files []*os.File) *exec.Cmd {
 // A keeper runs one program at a time and kills what is left of it.
 type keeper interface {
 	start(p *Program, files []*os.File) (pid int, err error)
-	wait() ending // for the end of the program
-	settle()      // waits until all processes have ended that it finds
-	kill()        // kills all processes that it finds; the end of settle follows
+	wait() exitInfo // for the end of the program
+	settle()        // waits until all processes have ended that it finds
+	kill()          // kills all processes that it finds; the end of settle follows
 	// close releases it once it runs nothing; reusable reports whether it runs another program
 	// instead.
 	close()

@@ -46,8 +46,8 @@ const (
 const (
 	// watcherName is the name of the process of a watcher, and of no other.
 	watcherName = "exactile-watcher"
-	// itself is this program, even if its file has been replaced.
-	itself = "/proc/self/exe"
+	// selfPath is this program, even if its file has been replaced.
+	selfPath = "/proc/self/exe"
 	// killTimeout is how long a watcher tries to kill. Some processes cannot be killed, such as a
 	// program that another user owns.
 	killTimeout = 2 * time.Second
@@ -63,7 +63,7 @@ func Watch() {
 		serve()
 	}
 	// Some systems that call themselves Linux do not list the children of a process.
-	for _, needed := range []string{itself, "/proc/thread-self/children"} {
+	for _, needed := range []string{selfPath, "/proc/thread-self/children"} {
 		if _, err := os.Stat(needed); err != nil {
 			return
 		}
@@ -98,7 +98,7 @@ func newWatcher() (_ *watcher, err error) {
 		return nil, err
 	}
 	w.command = &exec.Cmd{
-		Path: itself, Args: []string{watcherName}, ExtraFiles: []*os.File{other},
+		Path: selfPath, Args: []string{watcherName}, ExtraFiles: []*os.File{other},
 		SysProcAttr: &syscall.SysProcAttr{Setpgid: true}, // it does not get a Ctrl-C
 	}
 	if err = w.command.Start(); err != nil {
@@ -180,13 +180,13 @@ func (w *watcher) start(p *Program, files []*os.File) (pid int, err error) {
 	return 0, errNoWatcher
 }
 
-func (w *watcher) wait() ending {
+func (w *watcher) wait() exitInfo {
 	var status syscall.WaitStatus
-	var e ending
+	var e exitInfo
 	var peak, before int64
 	answer := w.receive()
 	if _, err := fmt.Sscanf(answer, "end %d %d %d %d", &status, &e.cpu, &peak, &before); err != nil {
-		return ending{lost: true}
+		return exitInfo{lost: true}
 	}
 	w.idle = strings.HasSuffix(answer, idleText)
 	e.account(peak, before)

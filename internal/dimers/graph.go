@@ -25,7 +25,7 @@ type edge struct {
 // newGraph returns the graph of a model whose solutions are the perfect matchings of the graph; nil
 // for any other model, or if edges drawn as straight lines may cross.
 func newGraph(m *cover.Model) *graph {
-	s := m.Settle()
+	s := m.Propagate()
 	if s.Impossible || m.Pos == nil || len(s.Live) == 0 {
 		return nil
 	}

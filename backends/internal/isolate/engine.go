@@ -31,7 +31,7 @@ type Engine struct {
 // NewEngine returns an engine without clauses. Its process is taken from the pool when it
 // is needed first, and given back by Close.
 func NewEngine(p *Pool) *Engine {
-	return &Engine{pool: p, next: request{New: true}, effort: untold}
+	return &Engine{pool: p, next: request{New: true}, effort: unreported}
 }
 
 // Close gives the process of the engine back for others to use.
@@ -114,7 +114,7 @@ func (e *Engine) Solve(ctx context.Context) (sat bool, err error) {
 	}
 	stop := context.AfterFunc(ctx, e.worker.kill)
 	defer stop()
-	sat, err = e.ask()
+	sat, err = e.request()
 	if !stop() || err != nil {
 		// The process is gone now, also if the answer came first.
 		if e.err = errors.Join(ctx.Err(), e.pool.ctx.Err()); e.err == nil {
@@ -131,9 +131,9 @@ var (
 	errOutput = errors.New("it closed its output")
 )
 
-// ask queries the process and waits for the answer.
-func (e *Engine) ask() (sat bool, err error) {
-	vars, prove := max(e.vars, 1), e.Proves() && !e.pool.Unasked
+// request queries the process and waits for the answer.
+func (e *Engine) request() (sat bool, err error) {
+	vars, prove := max(e.vars, 1), e.Proves() && !e.pool.Unrequested
 	e.next.Vars, e.next.Prove = vars, prove
 	e.send()
 	if e.failed {

@@ -28,7 +28,7 @@ func (p *Pool) Kept() (n int) {
 }
 
 // Hurry has processes that closed their input or output be waited for a moment.
-func (p *Pool) Hurry() { p.patience = 100 * time.Millisecond }
+func (p *Pool) Hurry() { p.killTimeout = 100 * time.Millisecond }
 
 // AnswerWith is an answer with a model of this length.
 func AnswerWith(length string) any {

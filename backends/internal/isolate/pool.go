@@ -18,7 +18,7 @@ import (
 type Pool struct {
 	// Proves is set if the engines are able to prove their answers, Unasked if nobody reads
 	// the proofs.
-	Proves, Unasked bool
+	Proves, Unrequested bool
 
 	name    string
 	command []string
@@ -27,10 +27,10 @@ type Pool struct {
 	ctx     context.Context
 	cancel  context.CancelFunc
 
-	// patience is how long to wait for the end of a process that has closed its
+	// killTimeout is how long to wait for the end of a process that has closed its
 	// input or its output, and so is most likely ending.
-	patience time.Duration
-	answered func() // for tests: an answer has come
+	killTimeout time.Duration
+	answered    func() // for tests: an answer has come
 
 	mu      sync.Mutex
 	idle    []*worker
@@ -41,7 +41,7 @@ type Pool struct {
 // arguments, must run Serve with that engine. Each process may have
 // memory bytes resident; 0 is no limit. All end with ctx.
 func NewPool(ctx context.Context, name string, command []string, memory int64) *Pool {
-	p := &Pool{name: name, command: command, memory: memory, patience: 10 * time.Second}
+	p := &Pool{name: name, command: command, memory: memory, killTimeout: 10 * time.Second}
 	p.ctx, p.cancel = context.WithCancel(ctx)
 	return p
 }
@@ -115,7 +115,7 @@ func (p *Pool) give(w *worker) {
 func (w *worker) died(wrong error, closed bool) error {
 	wait := time.Duration(0)
 	if closed {
-		wait = w.pool.patience
+		wait = w.pool.killTimeout
 	}
 	timer := time.AfterFunc(wait, w.kill)
 	_, err := w.child.Wait()

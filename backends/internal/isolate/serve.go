@@ -55,8 +55,8 @@ type answer struct {
 // modelBytes is the length of a model of vars variables.
 func modelBytes(vars int) int { return (vars + 7) / 8 }
 
-// untold is the effort of an engine that does not report it.
-var untold = [3]int64{-1, -1, -1}
+// unreported is the effort of an engine that does not report it.
+var unreported = [3]int64{-1, -1, -1}
 
 // A Solver is an engine of the backends that can be served. If it has AddAtMost, Effort or
 // Proof, these are served, too.
@@ -154,7 +154,7 @@ func (s *server) answer(ctx context.Context, q *request) *answer {
 		fmt.Fprint(&text, err)
 		return &answer{Failed: text.String()}
 	}
-	a := &answer{Satisfiable: sat, Effort: untold}
+	a := &answer{Satisfiable: sat, Effort: unreported}
 	if m, ok := s.solver.(interface{ Effort() (int64, int64, int64) }); ok {
 		a.Effort[0], a.Effort[1], a.Effort[2] = m.Effort()
 	}

@@ -152,7 +152,7 @@ func (c *contest) report() {
 
 // newRace returns a race of the members, which the caller must end.
 func (c *contest) newRace(
-	ctx context.Context, work func(context.Context, backends.Backend, func(news) bool),
+	ctx context.Context, work func(context.Context, backends.Backend, func(message) bool),
 ) *race {
 	r := newRace(ctx, c.Members, work)
 	r.together = cmp.Or(c.Together, max(2, runtime.GOMAXPROCS(0)))
@@ -162,11 +162,11 @@ func (c *contest) newRace(
 
 // race runs the race for up to most solutions, 0 for all.
 func (c *contest) race(
-	r *race, most int64, settle func(context.Context) error, heard func(news) bool,
+	r *race, most int64, settle func(context.Context) error, heard func(message) bool,
 ) error {
 	var racing []int
 	for k, m := range c.Members {
-		if !(m.Some && most == 0) && !(m.Tables && c.trial.noTables) &&
+		if !(m.FindsOnly && most == 0) && !(m.Tables && c.trial.noTables) &&
 			(m.Applies == nil || m.Applies(c.model)) {
 			racing = append(racing, k)
 		}
@@ -178,22 +178,22 @@ func (c *contest) race(
 func (c *contest) solutions(
 	ctx context.Context, most int64, yield func(cover.Solution) bool,
 ) error {
-	r := c.newRace(ctx, func(ctx context.Context, b backends.Backend, send func(news) bool) {
-		for s, err := range backends.Checked(c.model, backends.Wanted(ctx, b, c.model, most)) {
-			if !send(news{solution: s, err: err}) || err != nil {
+	r := c.newRace(ctx, func(ctx context.Context, b backends.Backend, send func(message) bool) {
+		for s, err := range backends.Verified(c.model, backends.AtMostN(ctx, b, c.model, most)) {
+			if !send(message{solution: s, err: err}) || err != nil {
 				return
 			}
 		}
-		send(news{end: true})
+		send(message{end: true})
 	})
 	defer r.end()
-	heard := func(n news) bool { return n.end || yield(n.solution) }
+	heard := func(n message) bool { return n.end || yield(n.solution) }
 	if c.NoTrial {
 		return c.race(r, most, nil, heard)
 	}
 	hold := func() {}
 	if most == 1 {
-		hold = r.ahead(c.model)
+		hold = r.startFavourite(c.model)
 	}
 	found, err := c.trial.search(ctx, most)
 	hold()
@@ -245,13 +245,13 @@ func (c *contest) count(ctx context.Context) (*big.Int, error) {
 			return n, err
 		}
 	}
-	r := c.newRace(ctx, func(ctx context.Context, b backends.Backend, send func(news) bool) {
+	r := c.newRace(ctx, func(ctx context.Context, b backends.Backend, send func(message) bool) {
 		n, err := backends.Count(ctx, b, c.model)
-		send(news{count: n, err: err, end: true})
+		send(message{count: n, err: err, end: true})
 	})
 	defer r.end()
 	var total *big.Int
-	err := c.race(r, 0, nil, func(n news) bool {
+	err := c.race(r, 0, nil, func(n message) bool {
 		total = n.count
 		return true
 	})

@@ -219,7 +219,7 @@ func TestMemberAhead(t *testing.T) {
 				}
 				ended.Add(1)
 			}})
-			p.NoTrial, p.Members[1].Ahead = false, true
+			p.NoTrial, p.Members[1].Favourite = false, true
 			var winners []string
 			p.Won = func(name string) { winners = append(winners, name) }
 			_, _, err := backends.First(t.Context(), p, c.m)
@@ -239,7 +239,7 @@ func TestMemberAheadThatDoesNotApply(t *testing.T) {
 		t.Skip("long under the race detector")
 	}
 	p := race(says(nil, errors.New("broken")), scripted{func(_ context.Context, yield func(cover.Solution, error) bool) {}})
-	p.NoTrial, p.Members[0].Ahead = false, true
+	p.NoTrial, p.Members[0].Favourite = false, true
 	p.Members[0].Applies = func(*cover.Model) bool { return false }
 	if _, ok, err := backends.First(t.Context(), p, tees(t)); ok || err != nil {
 		t.Errorf("First: %v, %v", ok, err)
@@ -281,7 +281,7 @@ pieces:
 		t.Errorf("the hunter alone finds another solution, %v", err)
 	}
 	var three []cover.Solution
-	for s, err := range backends.Checked(m, backends.Wanted(t.Context(), p, m, 3)) {
+	for s, err := range backends.Verified(m, backends.AtMostN(t.Context(), p, m, 3)) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -302,7 +302,7 @@ func TestSomeMembersOnly(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := race(says(all[0], nil), native.Plain{})
-	p.Members[0].Some = true
+	p.Members[0].FindsOnly = true
 	if got, err := models.Collect(p.Solutions(t.Context(), m)); err != nil || !slices.EqualFunc(got, all, slices.Equal[cover.Solution]) {
 		t.Errorf("Solutions: %d of %d, %v", len(got), len(all), err)
 	}

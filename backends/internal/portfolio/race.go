@@ -27,9 +27,9 @@ const (
 	joinAfter = time.Second / 2
 )
 
-// news is a message of a member: a solution or a count, that it failed, or that
+// message is a message of a member: a solution or a count, that it failed, or that
 // there is nothing more.
-type news struct {
+type message struct {
 	member   int
 	solution cover.Solution
 	count    *big.Int
@@ -41,13 +41,13 @@ type news struct {
 type Member struct {
 	Name    string
 	Backend backends.Backend
-	// Some is set if the member is left out when all solutions, or their number, are
+	// FindsOnly is set if the member is left out when all solutions, or their number, are
 	// asked for: it may find the first at once and still take very long for all.
-	Some bool
-	// Ahead is set if the member starts during native's trial, provided that a core
+	FindsOnly bool
+	// Favourite is set if the member starts during native's trial, provided that a core
 	// is idle, a single solution is asked for, and nothing that the trial shows can leave
 	// it out. Its result is used only in the race.
-	Ahead bool
+	Favourite bool
 	// Tables is set if the member is left out when the trial has shown that
 	// native searches without tables.
 	Tables bool
@@ -64,11 +64,11 @@ type race struct {
 	won      func(name string)
 	// work is what a member does. It sends its news until send reports that the
 	// race is over for it.
-	work func(ctx context.Context, b backends.Backend, send func(news) bool)
+	work func(ctx context.Context, b backends.Backend, send func(message) bool)
 
-	ctx    context.Context
-	cancel context.CancelFunc
-	said   chan news
+	ctx      context.Context
+	cancel   context.CancelFunc
+	messages chan message
 	// By member: how to stop it, nil as long as it has not started, and what its
 	// search has cost, once it has ended.
 	stops   []context.CancelFunc
@@ -89,11 +89,11 @@ type race struct {
 // newRace returns a race of members that do the work, in which nobody has started. The caller
 // must end it.
 func newRace(
-	ctx context.Context, members []Member, work func(context.Context, backends.Backend, func(news) bool),
+	ctx context.Context, members []Member, work func(context.Context, backends.Backend, func(message) bool),
 ) *race {
 	n := len(members)
 	r := &race{
-		members: members, work: work, said: make(chan news), winner: -1,
+		members: members, work: work, messages: make(chan message), winner: -1,
 		stops: make([]context.CancelFunc, n), stats: make([]backends.Stats, n),
 	}
 	r.ctx, r.cancel = context.WithCancel(ctx)
@@ -113,10 +113,10 @@ func (r *race) start(k int) {
 	r.stops[k] = stop
 	b := backends.Observed(r.members[k].Backend, r.stats[k].Add)
 	r.running.Go(func() {
-		r.work(ctx, b, func(n news) bool {
+		r.work(ctx, b, func(n message) bool {
 			n.member = k
 			select {
-			case r.said <- n:
+			case r.messages <- n:
 				return true
 			case <-ctx.Done():
 				return false
@@ -125,11 +125,11 @@ func (r *race) start(k int) {
 	})
 }
 
-// ahead starts the member that is ahead, after trialAlone, unless hold is called
+// startFavourite starts the member that is ahead, after trialAlone, unless hold is called
 // before. hold must be called before anything else is done with the race.
-func (r *race) ahead(m *cover.Model) (hold func()) {
+func (r *race) startFavourite(m *cover.Model) (hold func()) {
 	k := slices.IndexFunc(r.members, func(member Member) bool {
-		return member.Ahead && !member.Tables && (member.Applies == nil || member.Applies(m))
+		return member.Favourite && !member.Tables && (member.Applies == nil || member.Applies(m))
 	})
 	items := 0
 	for _, option := range m.Options {
@@ -156,7 +156,7 @@ func (r *race) ahead(m *cover.Model) (hold func()) {
 // Before the others start, native has one more try: settle, if not nil. It returns
 // native.ErrBudget if the race is to begin, and nil if it has the result: then heard is not
 // called. Meanwhile run already receives news from the member that is ahead.
-func (r *race) run(racing []int, settle func(context.Context) error, heard func(news) bool) error {
+func (r *race) run(racing []int, settle func(context.Context) error, heard func(message) bool) error {
 	if len(racing) == 0 {
 		return errors.New("it has no members")
 	}
@@ -198,7 +198,7 @@ func (r *race) run(racing []int, settle func(context.Context) error, heard func(
 				r.wait *= 2
 				r.joins.Reset(r.wait)
 			}
-		case n := <-r.said:
+		case n := <-r.messages:
 			switch {
 			case r.winner < 0 && n.err != nil:
 				r.fails(n, tried == nil)
@@ -222,7 +222,7 @@ func (r *race) run(racing []int, settle func(context.Context) error, heard func(
 
 // begin announces the race, and starts members that have not started yet.
 func (r *race) begin() {
-	r.tell()
+	r.send()
 	for range r.together - (len(r.racing) - len(r.waiting) - len(r.failed)) {
 		r.next()
 	}
@@ -238,7 +238,7 @@ func (r *race) next() {
 }
 
 // fails takes a member out of the race; once the race has begun, another takes its place.
-func (r *race) fails(n news, begun bool) {
+func (r *race) fails(n message, begun bool) {
 	r.failed = append(r.failed, fmt.Errorf("%s: %w", r.members[n.member].Name, n.err))
 	if begun {
 		r.next()
@@ -247,7 +247,7 @@ func (r *race) fails(n news, begun bool) {
 
 // wins stops all members but the one that has won.
 func (r *race) wins(k int) {
-	r.tell()
+	r.send()
 	r.winner = k
 	for other, stop := range r.stops {
 		if other != k && stop != nil {
@@ -257,8 +257,8 @@ func (r *race) wins(k int) {
 	r.won(r.members[k].Name)
 }
 
-// tell announces who takes part, once.
-func (r *race) tell() {
+// send announces who takes part, once.
+func (r *race) send() {
 	if r.announce == nil {
 		return
 	}

@@ -24,7 +24,7 @@ const maxOutput, maxOutputPerVar = 64 << 20, 32
 // read reads the output while the program runs; an error of read ends the program. If
 // nothing has failed, after gets the exit status; the files exist until it returns.
 func (e *Engine) run(
-	ctx context.Context, args []string, notes cnf.Notes, read func(*limit) error, after func(code int, f files) error,
+	ctx context.Context, args []string, notes cnf.Comments, read func(*limit) error, after func(code int, f files) error,
 ) (err error) {
 	dir, err := os.MkdirTemp(e.program.Runner.Folder(), "exactile-")
 	if err != nil {
@@ -77,7 +77,7 @@ type refusedArguments struct{ error }
 func (d *refusedArguments) Unwrap() error { return d.error }
 
 // write writes the formula, unless ctx ends meanwhile.
-func (e *Engine) write(ctx context.Context, path string, notes cnf.Notes) error {
+func (e *Engine) write(ctx context.Context, path string, notes cnf.Comments) error {
 	file, err := os.Create(path)
 	if err != nil {
 		return err

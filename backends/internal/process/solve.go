@@ -75,7 +75,7 @@ func (e *Engine) answer(ctx context.Context) (a answer, err error) {
 func (e *Engine) solve(ctx context.Context, args []string) (a answer, err error) {
 	p := &e.program.Profile
 	inFile := p.Model == modelResult
-	err = e.run(ctx, args, cnf.Notes{}, func(output *limit) (err error) {
+	err = e.run(ctx, args, cnf.Comments{}, func(output *limit) (err error) {
 		if !inFile {
 			if a, err = e.parse(output, "its output"); err != nil {
 				return err
@@ -140,7 +140,7 @@ func (e *Engine) list(ctx context.Context, yield func(func(cnf.Lit) bool, error)
 	}
 	var said cnf.Answer
 	models := 0
-	return e.run(ctx, p.List, cnf.Notes{}, func(output *limit) (err error) {
+	return e.run(ctx, p.List, cnf.Comments{}, func(output *limit) (err error) {
 		said, err = cnf.ParseAnswer(output, "its output", e.vars(), func(model cnf.Assignment) error {
 			output.reset()
 			models++
@@ -189,7 +189,7 @@ func (e *Engine) Count(ctx context.Context, show []cnf.Lit) (*big.Int, error) {
 	if p.Count == nil {
 		return nil, e.fail(ctx, errors.New("by its profile it does not count"))
 	}
-	var notes cnf.Notes
+	var notes cnf.Comments
 	if p.Projects { // constraints have only variables to be shown
 		notes.Show = show
 	}

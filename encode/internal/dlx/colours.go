@@ -50,7 +50,7 @@ func (c colours) rewrite(m *cover.Model, limits Limits, most int) error {
 	}
 	for _, a := range r.added {
 		r.cover(r.name(a.name, a.min, 1), a.options...)
-		m.Added++
+		m.AddedItems++
 	}
 	for _, items := range m.Options {
 		slices.Sort(items)

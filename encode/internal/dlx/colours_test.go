@@ -142,9 +142,9 @@ func TestGroupsAgreeByFewItems(t *testing.T) {
 		for new(big.Int).Binomial(int64(fewest), int64(fewest/2)).Int64() < int64(n) {
 			fewest++
 		}
-		if m.Added != fewest || len(m.Options) != 2*n {
+		if m.AddedItems != fewest || len(m.Options) != 2*n {
 			t.Errorf("%d colours take %d items and %d options, want %d items and no options more",
-				n, m.Added, len(m.Options)-2*n, fewest)
+				n, m.AddedItems, len(m.Options)-2*n, fewest)
 		}
 	}
 }
@@ -189,7 +189,7 @@ X=red X=unused X=agree=3 X=agree=4
 			t.Errorf("it is written as\n%s\nwant\n%s", &text, test.want)
 		}
 		again, err := Parse(strings.NewReader(text.String()), "again", Limits{})
-		if err != nil || again.Added != m.Added || len(again.Options) != len(m.Options) {
+		if err != nil || again.AddedItems != m.AddedItems || len(again.Options) != len(m.Options) {
 			t.Errorf("read again: %v, %v", again, err)
 		}
 	}
@@ -255,7 +255,7 @@ func TestWideColoursEnd(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(m.Options) != 9 || m.Added == 0 {
-		t.Errorf("%d options and %d added items, want 9 and some", len(m.Options), m.Added)
+	if len(m.Options) != 9 || m.AddedItems == 0 {
+		t.Errorf("%d options and %d added items, want 9 and some", len(m.Options), m.AddedItems)
 	}
 }

@@ -41,7 +41,7 @@ func TestWrite(t *testing.T) {
 			cover.Model{Items: items(0, 1, 0, 1, 0, 1), Options: [][]int{{1, 2}}},
 			"| exactile: items 3 options 1 added 0\n0:1|i0 0:1|i1 | i2\ni1 i2\n"},
 		{"every other bound is written out",
-			cover.Model{Items: items(0, 0, 2, 2, 0, 3, 1, 2), Options: [][]int{{0}}, Added: 1},
+			cover.Model{Items: items(0, 0, 2, 2, 0, 3, 1, 2), Options: [][]int{{0}}, AddedItems: 1},
 			"| exactile: items 4 options 1 added 1\n0:0|i0 2:2|i1 0:3|i2 1:2|i3\ni0\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -135,7 +135,7 @@ func drawModel(t *rapid.T) *cover.Model {
 		m.Items = append(m.Items, cover.Item{Name: fmt.Sprintf("é%d", i), Min: low, Max: high})
 	}
 	if n > 0 {
-		m.Added = rapid.IntRange(0, n).Draw(t, "added")
+		m.AddedItems = rapid.IntRange(0, n).Draw(t, "added")
 		for range rapid.IntRange(0, 6).Draw(t, "options") {
 			var option []int
 			for i := range n {

@@ -343,7 +343,7 @@ func (p *parser) finish() {
 	case p.headerLine == 0 && !p.seenItems:
 		p.fail(0, "no line that names the items")
 	}
-	m.Added = w.added
+	m.AddedItems = w.added
 	if p.colours != nil {
 		p.paint()
 	}

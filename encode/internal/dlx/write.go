@@ -21,7 +21,7 @@ func Write(w io.Writer, m *cover.Model) error {
 		}
 	}
 	b := bufio.NewWriterSize(w, 1<<16)
-	fmt.Fprintf(b, header+"\n", len(m.Items), len(m.Options), m.Added)
+	fmt.Fprintf(b, header+"\n", len(m.Items), len(m.Options), m.AddedItems)
 	if len(m.Items) > 0 {
 		writeItems(b, m)
 	}

@@ -100,9 +100,9 @@ func checkNames(files []File) error {
 	return nil
 }
 
-// refuseStrangers refuses files that have the name of a part but are not listed: a reader could
+// rejectOtherFiles refuses files that have the name of a part but are not listed: a reader could
 // take them for checked ones.
-func refuseStrangers(dir fs.FS, listed map[string]File) error {
+func rejectOtherFiles(dir fs.FS, listed map[string]File) error {
 	entries, err := fs.ReadDir(dir, ".")
 	if err != nil {
 		return err

@@ -45,7 +45,7 @@ func Folder(ctx context.Context, dir fs.FS, from Sources) (*Verdict, error) {
 	for _, f := range cert.Files {
 		c.listed[f.Name] = f
 	}
-	if err := refuseStrangers(dir, c.listed); err != nil {
+	if err := rejectOtherFiles(dir, c.listed); err != nil {
 		return nil, err
 	}
 	symmetric := cert.Claim.Motions != ""
@@ -236,9 +236,9 @@ func trustMotions(c *reading) {
 // derived, and the model of the proof.
 func sameModel(derived, m *cover.Model) error {
 	if len(derived.Items) != len(m.Items) || len(derived.Options) != len(m.Options) ||
-		derived.Added != m.Added {
+		derived.AddedItems != m.AddedItems {
 		return fmt.Errorf("the puzzle gives %d items (%d added) and %d options, the model has %d (%d) and %d",
-			len(derived.Items), derived.Added, len(derived.Options), len(m.Items), m.Added,
+			len(derived.Items), derived.AddedItems, len(derived.Options), len(m.Items), m.AddedItems,
 			len(m.Options))
 	}
 	for i, it := range m.Items {

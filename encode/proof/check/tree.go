@@ -40,7 +40,7 @@ func Model(ctx context.Context, m *cover.Model, ev Evidence) (Result, error) {
 func checkModel(ctx context.Context, m *cover.Model, ev Evidence) (
 	res Result, motions [][]int, err error,
 ) {
-	m = &cover.Model{Items: m.Items, Options: m.Options, Added: m.Added}
+	m = &cover.Model{Items: m.Items, Options: m.Options, AddedItems: m.AddedItems}
 	if err := m.Validate(); err != nil {
 		return res, nil, err
 	}

@@ -6,9 +6,9 @@ import "math"
 // at least Clear.
 const Alike, Clear = 0.05, 0.08
 
-// eyes transform linear RGB to what eyes see: plain sight, protanopia, deuteranopia and tritanopia,
+// visionTypes transform linear RGB to what eyes see: plain sight, protanopia, deuteranopia and tritanopia,
 // by Machado, Oliveira and Fernandes at severity 1.
-var eyes = [4][3][3]float64{
+var visionTypes = [4][3][3]float64{
 	{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
 	{{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216},
 		{-0.003882, -0.048116, 1.051998}},
@@ -19,12 +19,12 @@ var eyes = [4][3][3]float64{
 }
 
 // A Look is a colour as each of the eyes sees it, in OKLab.
-type Look [len(eyes)][3]float64
+type Look [len(visionTypes)][3]float64
 
 // LookOf returns the Look of a colour.
 func LookOf(c Colour) (l Look) {
 	rgb := [3]float64{linear(c.R), linear(c.G), linear(c.B)}
-	for n, eye := range eyes {
+	for n, eye := range visionTypes {
 		var seen [3]float64
 		for r, row := range eye {
 			for k := range row {

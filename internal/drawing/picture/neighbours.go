@@ -7,21 +7,21 @@ import (
 	"github.com/exactile/exactile/internal/drawing/palette"
 )
 
-// A Dyer tints the pieces of solutions so that no two neighbours look alike, to plain sight
+// A Colourer tints the pieces of solutions so that no two neighbours look alike, to plain sight
 // and to colour-blind eyes. It is used by one goroutine.
-type Dyer struct {
-	tiling *puzzle.Tiling
-	looks  [][palette.Tints]palette.Look // of the pieces
-	fills  []palette.Colour
-	chosen bool // all colours are from the palette, whose colours differ enough
+type Colourer struct {
+	tiling  *puzzle.Tiling
+	colours [][palette.Tints]palette.Look // of the pieces
+	fills   []palette.Colour
+	chosen  bool // all colours are from the palette, whose colours differ enough
 }
 
-// NewDyer returns a Dyer for pieces of these colours; shown maps a colour to the colour that is
-// displayed, nil: the same.
-func NewDyer(
+// NewColourer returns a Colourer for pieces of these colours; shown maps a colour to the colour
+// that is displayed, nil: the same.
+func NewColourer(
 	t *puzzle.Tiling, fills []palette.Colour, shown func(palette.Colour) palette.Colour,
-) *Dyer {
-	d := &Dyer{tiling: t, fills: fills, looks: make([][palette.Tints]palette.Look, len(fills)),
+) *Colourer {
+	d := &Colourer{tiling: t, fills: fills, colours: make([][palette.Tints]palette.Look, len(fills)),
 		chosen: true}
 	for k, fill := range fills {
 		d.chosen = d.chosen && t.Puzzle.Pieces[k].Colour == ""
@@ -30,7 +30,7 @@ func NewDyer(
 			if shown != nil {
 				c = shown(c)
 			}
-			d.looks[k][n] = palette.LookOf(c)
+			d.colours[k][n] = palette.LookOf(c)
 		}
 	}
 	return d
@@ -43,7 +43,7 @@ const attempts = 30
 // piece's colour itself. Placements get tints in order: the first tint that is clear of all
 // neighbours coloured before, else the tint furthest from them. If that looks like a neighbour,
 // colouring is repeated with the placement earlier in the order.
-func (d *Dyer) Tints(s cover.Solution) map[int]int {
+func (d *Colourer) Tints(s cover.Solution) map[int]int {
 	seen := make(map[palette.Colour]bool)
 	for _, o := range s {
 		seen[d.fills[d.tiling.Placements[o].Piece]] = true
@@ -59,7 +59,7 @@ func (d *Dyer) Tints(s cover.Solution) map[int]int {
 	var best []int
 	most := len(s) + 1
 	for range attempts {
-		tints, alike := d.dye(s, near, order)
+		tints, alike := d.colour(s, near, order)
 		if len(alike) < most {
 			best, most = tints, len(alike)
 		}
@@ -78,7 +78,7 @@ func (d *Dyer) Tints(s cover.Solution) map[int]int {
 }
 
 // neighbours lists for each placement of a solution its neighbours, as indices into it.
-func (d *Dyer) neighbours(s cover.Solution) [][]int {
+func (d *Colourer) neighbours(s cover.Solution) [][]int {
 	at := make(map[lattice.Cell]int)
 	for k, o := range s {
 		for _, c := range d.tiling.Placements[o].Cells {
@@ -100,11 +100,11 @@ func (d *Dyer) neighbours(s cover.Solution) [][]int {
 	return all
 }
 
-// dye chooses tints in the given order, and returns the placements for which none was left.
-func (d *Dyer) dye(s cover.Solution, near [][]int, order []int) (tints, alike []int) {
+// colour chooses tints in the given order, and returns the placements for which none was left.
+func (d *Colourer) colour(s cover.Solution, near [][]int, order []int) (tints, alike []int) {
 	tints = make([]int, len(s))
 	done := make([]bool, len(s))
-	look := func(k, tint int) palette.Look { return d.looks[d.tiling.Placements[s[k]].Piece][tint] }
+	look := func(k, tint int) palette.Look { return d.colours[d.tiling.Placements[s[k]].Piece][tint] }
 	for _, k := range order {
 		furthest := -1.0
 		for tint := range palette.Tints {

@@ -45,13 +45,13 @@ type Options struct {
 
 // A Painter holds what the pictures of one puzzle have in common. It is used by one goroutine.
 type Painter struct {
-	tiling *puzzle.Tiling
-	Plane  *outline.Plane
-	theme  theme
-	fills  []palette.Colour // of the pieces
-	dyer   *Dyer            // nil: pieces are white
-	face   *typeface.Face
-	Labels []outline.Path // the letters of the pieces, around the origin
+	tiling   *puzzle.Tiling
+	Plane    *outline.Plane
+	theme    theme
+	fills    []palette.Colour // of the pieces
+	colourer *Colourer        // nil: pieces are white
+	face     *typeface.Face
+	Labels   []outline.Path // the letters of the pieces, around the origin
 	// labelSize is that of the letters.
 	labelSize float64
 	heading   outline.Path   // the title, around the origin; may be empty
@@ -83,7 +83,7 @@ func NewPainter(t *puzzle.Tiling, o Options) (*Painter, error) {
 	}
 	p := &Painter{tiling: t, theme: theme, fills: theme.fills(t.Puzzle.Pieces), columns: o.Columns}
 	if !theme.plain {
-		p.dyer = NewDyer(t, p.fills, nil)
+		p.colourer = NewColourer(t, p.fills, nil)
 	}
 	cells := make([]lattice.Cell, len(t.Puzzle.Board.Sites))
 	p.symbols = make(map[lattice.Cell]rune)
@@ -216,15 +216,15 @@ func (p *Painter) pinned(cells []lattice.Cell) outline.Path {
 	return outline.Stroke(lines, inset)
 }
 
-// Tints returns the tint of each placement of a solution, by option; see [Dyer.Tints]. Copies of a
-// single piece on a plane have a tint for each direction in which they lie: it shows the pattern of
-// a tiling, and the lines between pieces part those that lie alike.
+// Tints returns the tint of each placement of a solution, by option; see [Colourer.Tints]. Copies
+// of a single piece on a plane have a tint for each direction in which they lie: it shows the
+// pattern of a tiling, and the lines between pieces part those that lie alike.
 func (p *Painter) Tints(s cover.Solution) map[int]int {
 	switch {
-	case p.dyer == nil:
+	case p.colourer == nil:
 		return nil
 	case !p.byDirection():
-		return p.dyer.Tints(s)
+		return p.colourer.Tints(s)
 	}
 	tints := make(map[int]int, len(s))
 	for _, o := range s {
@@ -236,7 +236,7 @@ func (p *Painter) Tints(s cover.Solution) map[int]int {
 // byDirection reports whether tints are of directions: then a letter on each piece would say nothing.
 func (p *Painter) byDirection() bool {
 	t := p.tiling
-	return p.dyer != nil && len(t.Puzzle.Pieces) == 1 && len(t.Orientations[0]) > 1 &&
+	return p.colourer != nil && len(t.Puzzle.Pieces) == 1 && len(t.Orientations[0]) > 1 &&
 		len(p.symbols) == 0 && t.Puzzle.Lattice.Dims == 2
 }
 

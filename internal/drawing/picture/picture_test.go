@@ -289,7 +289,7 @@ func neighboursDiffer(
 ) (pairs int) {
 	t.Helper()
 	fills := palette.Of(tiling.Puzzle.Pieces)
-	dyer := NewDyer(tiling, fills, shown)
+	dyer := NewColourer(tiling, fills, shown)
 	for _, s := range solutions {
 		tints := dyer.Tints(s)
 		whose := make(map[lattice.Cell]int)

@@ -22,7 +22,7 @@ type Drawer struct {
 	tiling  *puzzle.Tiling
 	letters []rune
 	colours []palette.Colour
-	dyer    *picture.Dyer
+	dyer    *picture.Colourer
 	mark    func(symbol rune) letters.Mark
 	plane   *outline.Plane
 }
@@ -32,7 +32,7 @@ func NewDrawer(t *puzzle.Tiling) *Drawer {
 	colours := palette.Of(t.Puzzle.Pieces)
 	return &Drawer{
 		tiling: t, letters: letters.Of(t.Puzzle.Pieces), colours: colours,
-		dyer: picture.NewDyer(t, colours, palette.Colour.OnTerminal),
+		dyer: picture.NewColourer(t, colours, palette.Colour.OnTerminal),
 		mark: letters.Marks(t.Puzzle), plane: outline.NewPlane(t.Puzzle.Lattice, nil, 1),
 	}
 }

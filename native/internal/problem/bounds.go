@@ -6,7 +6,7 @@ import "github.com/exactile/exactile/encode/cover"
 // be covered several times may have no more options than the items that can be covered
 // once have room for, and, if it is in every option, has no fewer than these items
 // need. Without such bounds more states are equal, and fewer items need a counter.
-func relaxBounds(m *cover.Model, p *cover.Settled) {
+func relaxBounds(m *cover.Model, p *cover.Residual) {
 	thick, cells, musts := false, 0, 0
 	for _, b := range p.Items {
 		switch {

@@ -223,7 +223,7 @@ func (p *Problem) IsSparse(cells []int32, span int) bool {
 	if distance <= span || tooSparse(distance, len(cells)) {
 		return false
 	}
-	some := Problem{Model: p.Model, Settled: cover.Settled{Items: p.Items}}
+	some := Problem{Model: p.Model, Residual: cover.Residual{Items: p.Items}}
 	for n := 0; n < len(p.Live); n += 1 + len(p.Live)/sample {
 		some.Live = append(some.Live, p.Live[n])
 	}

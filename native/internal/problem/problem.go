@@ -5,7 +5,7 @@ import "github.com/exactile/exactile/encode/cover"
 // A Problem is a settled model in the form that searches use.
 type Problem struct {
 	Model *cover.Model
-	cover.Settled
+	cover.Residual
 	// Rank is the caller's order in which the options of a cell are tried; nil:
 	// any.
 	Rank func(option int) int
@@ -13,7 +13,7 @@ type Problem struct {
 
 // Load returns the problem of a model, without the bounds that cannot bind.
 func Load(m *cover.Model) *Problem {
-	p := &Problem{Model: m, Settled: m.Settle()}
-	relaxBounds(m, &p.Settled)
+	p := &Problem{Model: m, Residual: m.Propagate()}
+	relaxBounds(m, &p.Residual)
 	return p
 }

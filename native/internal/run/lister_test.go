@@ -57,7 +57,7 @@ func TestListerSorts(t *testing.T) {
 func TestListerEnds(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(3, 4))
 	for _, options := range []int{1, 20, 64, 65, 64 * 8} {
-		p := &problem.Problem{Model: &cover.Model{Options: make([][]int, options)}, Settled: cover.Settled{Taken: []int{options - 1}}}
+		p := &problem.Problem{Model: &cover.Model{Options: make([][]int, options)}, Residual: cover.Residual{Taken: []int{options - 1}}}
 		var got, want []cover.Solution
 		l := NewLister(p, func(s cover.Solution) bool {
 			got = append(got, s)

@@ -83,9 +83,9 @@ func columnsOf(r *study.Row) []column {
 		{"DIMACS", "", "", sameForAll(orDash(f.Bytes > 0, words.Bytes(float64(f.Bytes))))},
 		{"", "DIMACS bytes", "dimacs bytes", figure(f.Bytes, f.Bytes > 0)},
 		{"", "", "nodes", figure(st.Nodes, st.Nodes > 0 || finished && !solved)},
-		{"", "", "conflicts", figure(st.Conflicts.N, st.Conflicts.Told)},
-		{"", "", "decisions", figure(st.Decisions.N, st.Decisions.Told)},
-		{"", "", "propagations", figure(st.Propagations.N, st.Propagations.Told)},
+		{"", "", "conflicts", figure(st.Conflicts.N, st.Conflicts.Reported)},
+		{"", "", "decisions", figure(st.Decisions.N, st.Decisions.Reported)},
+		{"", "", "propagations", figure(st.Propagations.N, st.Propagations.Reported)},
 		{"work", "work", "", work(r, st)},
 		{"version", "version", "version", [3]string{
 			orDash(r.Version != "", shortVersion(r.Version)), orDash(r.Version != "", r.Version), r.Version,

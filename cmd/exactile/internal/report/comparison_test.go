@@ -64,7 +64,7 @@ func fates() []trial {
 			First: time.Duration(first) * time.Millisecond, Memory: 15 << 20,
 		}, End: study.Done}
 	}
-	formula := backends.Stats{Variables: 120, Clauses: 12345, Conflicts: backends.Figure{N: 678, Told: true}, Decisions: backends.Figure{N: 1, Told: true}}
+	formula := backends.Stats{Variables: 120, Clauses: 12345, Conflicts: backends.Figure{N: 678, Reported: true}, Decisions: backends.Figure{N: 1, Reported: true}}
 	searched := backends.Stats{Nodes: 100, Searched: true}
 	late := study.Run{Report: backends.Report{
 		Count: big.NewInt(7), Checked: 7, Digest: &cover.Digest{5}, Elapsed: 10 * time.Second, First: 3 * time.Millisecond, Memory: 1 << 30,

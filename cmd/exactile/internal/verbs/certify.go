@@ -320,7 +320,7 @@ func (s *certificateSources) formula(w io.Writer, m *cover.Model) error {
 }
 
 // formulaNotes are the comments of a certificate's formula.
-func formulaNotes(t *puzzle.Tiling) cnf.Notes { return export.Notes(t.Model, t.PlacementName) }
+func formulaNotes(t *puzzle.Tiling) cnf.Comments { return export.Comments(t.Model, t.PlacementName) }
 
 // proofEncoding is the encoding whose unit propagation does the same as the proof's search:
 // pairs for the bound 1, counters in both directions for others.

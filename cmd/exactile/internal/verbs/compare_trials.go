@@ -115,7 +115,7 @@ func (j *comparison) print(c *cli.Console, w *cli.Writer, r *study.Record) (s *s
 	if j.single {
 		t := j.entries[0].Tiling
 		size := words.Plural(len(t.Options), "placement") + ", " +
-			words.Plural(len(t.Items)-t.Added, "item")
+			words.Plural(len(t.Items)-t.AddedItems, "item")
 		err = report.PrintPuzzle(&b, w.Format, size, s)
 	} else {
 		err = report.Print(&b, w.Format, s)

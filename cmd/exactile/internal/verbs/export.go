@@ -113,11 +113,11 @@ func (r *exportRun) text(ctx context.Context, m *cover.Model) (t modelText, err 
 
 // clauses is text for the formats of clauses.
 func (r *exportRun) clauses(ctx context.Context, m *cover.Model) (t modelText, err error) {
-	write := func(w io.Writer, formula cnf.Text) error {
-		notes := export.Notes(m, r.entry.Tiling.PlacementName)
+	write := func(w io.Writer, formula cnf.TextWriter) error {
+		notes := export.Comments(m, r.entry.Tiling.PlacementName)
 		if r.encoding.BreakSymmetry {
-			others := notes.Comments
-			notes.Comments = func(yield func(string) bool) {
+			others := notes.Lines
+			notes.Lines = func(yield func(string) bool) {
 				if yield(lexLeaderComment(len(m.Sym))) {
 					others(yield)
 				}
@@ -130,7 +130,7 @@ func (r *exportRun) clauses(ctx context.Context, m *cover.Model) (t modelText, e
 		if r.cubes > 1 {
 			cubes = m.Shards(r.cubes)
 		}
-		write = func(w io.Writer, formula cnf.Text) error {
+		write = func(w io.Writer, formula cnf.TextWriter) error {
 			return export.ICNF(w, m, formula, cubes, r.entry.Tiling.PlacementName)
 		}
 	}

@@ -43,7 +43,7 @@ type groupRow struct {
 // pieceNames are the names of the pieces, or of the items if there is no geometry.
 func pieceNames(t *puzzle.Tiling) (names []string) {
 	if t.Puzzle.Cover != nil {
-		for _, it := range t.Items[:len(t.Items)-t.Added] {
+		for _, it := range t.Items[:len(t.Items)-t.AddedItems] {
 			names = append(names, it.Name)
 		}
 		return names

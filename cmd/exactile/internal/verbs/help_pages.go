@@ -162,7 +162,7 @@ func topicTables() map[string][][2]string {
 		"lines, by its name on the PATH or its path; takes an encoding")
 	for _, e := range encode.Encodings() {
 		bound := "bound 1"
-		if e.Between != nil {
+		if e.Bounds != nil {
 			bound = "any bound"
 		}
 		row("encodings", e.Name, fmt.Sprintf("%s (%s; %s)", e.Text, bound, e.Source))

@@ -83,7 +83,7 @@ func takeInventory(ctx context.Context, known registry.Profiles) inventory {
 		inv.Backends = append(inv.Backends, b)
 	}
 	for _, e := range encode.Encodings() {
-		inv.Encodings = append(inv.Encodings, listedEncoding{e.Name, e.Between != nil, e.Text})
+		inv.Encodings = append(inv.Encodings, listedEncoding{e.Name, e.Bounds != nil, e.Text})
 	}
 	return inv
 }

@@ -120,7 +120,7 @@ func (r *solveRun) resolve(ctx context.Context, format string) (err error) {
 	if !r.Given("backend") && !r.isDrawn() && !r.saved() {
 		r.Engine.Given.Name = cli.DefaultSolver // else native, which can draw and resume
 	}
-	r.Engine.Given.Work.Leaders = r.lexLeader
+	r.Engine.Given.Work.LexLeader = r.lexLeader
 	if err := r.Resolve(ctx, r.all); err != nil {
 		return err
 	}

@@ -86,11 +86,11 @@ func (r *solveRun) list(ctx context.Context, e *cli.Entry, p *cli.Printer) (l li
 	if r.upToSymmetry {
 		most = 0 // the first representative of an orbit may come late
 	}
-	solutions := backends.Checked(m, backends.Wanted(ctx, b, m, most))
+	solutions := backends.Verified(m, backends.AtMostN(ctx, b, m, most))
 	if argued && r.at != nil {
 		return l, fmt.Errorf("%s: there is no solution %v: there are 0", e.Name, r.at)
 	} else if r.isDrawn() && !argued {
-		solutions = backends.Checked(m, r.draw(ctx, b, m, r.Seed))
+		solutions = backends.Verified(m, r.draw(ctx, b, m, r.Seed))
 	}
 	if r.upToSymmetry {
 		size := func(cover.Solution) int { return 1 }

@@ -7,7 +7,7 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// A core is what is left of a model once everything that follows at once has been
+// A subproblem is what is left of a model once everything that follows at once has been
 // fixed: options that can be in no solution are gone (cover.Model.Reduce),
 // options that must be in all of them are taken, and bounds are reduced by the
 // taken ones. A solution of the original is a solution of the core and the taken
@@ -19,7 +19,7 @@ import (
 // seconds, this way / the alternative): 520 pentominoes on 8x8 less the centre by gini 8.5
 // / 11.8, by gophersat 11.0 / 33.5; 8 on 3x20 by gini .25 / .35, by gophersat .31 / .48;
 // 6728 dominoes on 6x6 the same.
-type core struct {
+type subproblem struct {
 	model   *cover.Model // the undecided part; nothing in it is dead or forced
 	options []int        // option o of model is options[o] of the original, increasing
 	taken   []int        // options of the original
@@ -27,12 +27,12 @@ type core struct {
 	impossible bool
 }
 
-// newCore returns the core of m.
-func newCore(m *cover.Model) core {
+// newSubproblem returns the core of m.
+func newSubproblem(m *cover.Model) subproblem {
 	if !m.AddsUp() {
-		return core{impossible: true}
+		return subproblem{impossible: true}
 	}
-	c := core{model: m, options: make([]int, len(m.Options))}
+	c := subproblem{model: m, options: make([]int, len(m.Options))}
 	for o := range c.options {
 		c.options[o] = o
 	}
@@ -41,7 +41,7 @@ func newCore(m *cover.Model) core {
 
 // restricted returns the core of a part of c. It drops positions: the rule of
 // Reduce that looks at regions costs more in the parts than it saves.
-func (c core) restricted(sh cover.Shard) core {
+func (c subproblem) restricted(sh cover.Shard) subproblem {
 	c.model = c.model.Restrict(sh)
 	c.model.Pos = nil
 	return c.settled()
@@ -49,7 +49,7 @@ func (c core) restricted(sh cover.Shard) core {
 
 // solution returns the solution of the original that contains the given one of
 // the core.
-func (c core) solution(s cover.Solution) cover.Solution {
+func (c subproblem) solution(s cover.Solution) cover.Solution {
 	whole := make(cover.Solution, 0, len(s)+len(c.taken))
 	for _, o := range s {
 		whole = append(whole, c.options[o])
@@ -60,10 +60,10 @@ func (c core) solution(s cover.Solution) cover.Solution {
 }
 
 // settled fixes what follows at once, until nothing more follows.
-func (c core) settled() core {
+func (c subproblem) settled() subproblem {
 	for {
 		if !c.propagate() {
-			return core{impossible: true}
+			return subproblem{impossible: true}
 		}
 		reduced := c.model.Reduce()
 		if reduced == c.model {
@@ -75,8 +75,8 @@ func (c core) settled() core {
 
 // propagate takes options that an item cannot do without and drops those that
 // then have no room. It reports false if an item has too few options left.
-func (c *core) propagate() bool {
-	settled := c.model.Settle()
+func (c *subproblem) propagate() bool {
+	settled := c.model.Propagate()
 	if settled.Impossible {
 		return false
 	}
@@ -88,7 +88,7 @@ func (c *core) propagate() bool {
 }
 
 // keep makes the model of the live options and of the items they cover.
-func (c *core) keep(s *cover.Settled) {
+func (c *subproblem) keep(s *cover.Residual) {
 	m := c.model
 	if len(s.Live) == len(m.Options) {
 		return

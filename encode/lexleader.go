@@ -2,7 +2,7 @@ package encode
 
 import "github.com/exactile/exactile/encode/cnf"
 
-// Leaders adds clauses that leave one solution of each orbit under sym, a group of automorphisms
+// LexLeader adds clauses that leave one solution of each orbit under sym, a group of automorphisms
 // such as cover.Model.Sym: the least of its images, compared as slices, as in cover.Solution.Least.
 // It takes at most 5 clauses and a variable for each option and symmetry, half of that for
 // symmetries that are their own inverse. lits are the literals of the options, or cnf.True or
@@ -16,7 +16,7 @@ import "github.com/exactile/exactile/encode/cnf"
 // Source: J. Crawford, M. Ginsberg, E. Luks and A. Roy, Symmetry-Breaking Predicates for
 // Search Problems, KR 1996; the chain is that of F. Aloul, K. Sakallah and I. Markov,
 // Efficient Symmetry Breaking for Boolean Satisfiability, IJCAI 2003.
-func Leaders(to cnf.Sink, lits []cnf.Lit, sym [][]int, freeAux bool) {
+func LexLeader(to cnf.Sink, lits []cnf.Lit, sym [][]int, freeAux bool) {
 	d := cnf.NewBuffer(to)
 	for _, g := range sym {
 		w := leader{to: d, free: freeAux, equal: cnf.True, class: make([]int, len(lits)+2)}

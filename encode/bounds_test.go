@@ -12,11 +12,11 @@ import (
 
 // general returns the entries of the table that stand for any bounds.
 func general() []Encoding {
-	list := slices.DeleteFunc(slices.Clone(table), func(e Encoding) bool { return e.Between == nil })
+	list := slices.DeleteFunc(slices.Clone(table), func(e Encoding) bool { return e.Bounds == nil })
 	for _, p := range []int{2, 3, 5} {
 		list = append(list,
-			Encoding{Name: fmt.Sprint("modulus ", p, ", mtotalizer"), Between: atmost.ModuloTotalizer(p)},
-			Encoding{Name: fmt.Sprint("modulus ", p, ", kmtotalizer"), Between: atmost.KModuloTotalizer(p)})
+			Encoding{Name: fmt.Sprint("modulus ", p, ", mtotalizer"), Bounds: atmost.ModuloTotalizer(p)},
+			Encoding{Name: fmt.Sprint("modulus ", p, ", kmtotalizer"), Bounds: atmost.KModuloTotalizer(p)})
 	}
 	return list
 }
@@ -32,7 +32,7 @@ func TestBetween(t *testing.T) {
 							var f cnf.Formula
 							lits := newVars(&f, n)
 							given := slices.Clone(lits)
-							e.Between(&f, lits, lo, hi, freeAux)
+							e.Bounds(&f, lits, lo, hi, freeAux)
 							if !slices.Equal(lits, given) {
 								t.Errorf("the literals were changed to %v", lits)
 							}
@@ -55,7 +55,7 @@ func TestBetween(t *testing.T) {
 func TestFreeAuxIsSmaller(t *testing.T) {
 	for _, e := range general() {
 		size := func(lo, hi int, freeAux bool) cnf.Size {
-			s, err := cnf.Measure(func(f cnf.Sink) { e.Between(f, newVars(f, 40), lo, hi, freeAux) })
+			s, err := cnf.Measure(func(f cnf.Sink) { e.Bounds(f, newVars(f, 40), lo, hi, freeAux) })
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -78,8 +78,8 @@ func TestCounterMirrors(t *testing.T) {
 	const n = 50
 	for _, e := range general() {
 		for d := 1; d <= 4; d++ {
-			upper, _ := cnf.Measure(func(f cnf.Sink) { e.Between(f, newVars(f, n), 0, d, true) })
-			lower, _ := cnf.Measure(func(f cnf.Sink) { e.Between(f, newVars(f, n), n-d, n, true) })
+			upper, _ := cnf.Measure(func(f cnf.Sink) { e.Bounds(f, newVars(f, n), 0, d, true) })
+			lower, _ := cnf.Measure(func(f cnf.Sink) { e.Bounds(f, newVars(f, n), n-d, n, true) })
 			if upper != lower {
 				t.Errorf("%s: at most %d takes %v, at least %d-%d takes %v", e.Name, d, upper, n, d, lower)
 			}
