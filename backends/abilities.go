@@ -24,14 +24,14 @@ func (d divider) States(p *native.Partition) func(int64, ...native.Class) Backen
 	}
 }
 
-// CountsOnly reports whether b only counts, so that Solutions yields only an error, which
-// wraps [ErrCountsOnly]: its method CountsOnly says so.
+// CountsOnly reports whether b only counts, so that Solutions yields only an error, which wraps
+// [ErrCountsOnly]. It calls the method CountsOnly of b.
 func CountsOnly(b Backend) bool {
 	only, ok := b.(interface{ CountsOnly() bool })
 	return ok && only.CountsOnly()
 }
 
-// Approximate reports whether counts of b may be estimates: its method Approximate says so.
+// Approximate reports whether counts of b may be estimates. It calls the method Approximate of b.
 func Approximate(b Backend) bool {
 	may, ok := b.(interface{ Approximate() bool })
 	return ok && may.Approximate()

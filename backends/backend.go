@@ -1,5 +1,4 @@
-// Package backends runs search engines on cover models and says how far their
-// results can be trusted.
+// Package backends runs search engines on cover models and reports the evidence for their results.
 //
 // A [Backend] lists the solutions of a model: the searchers of package native do, and SAT
 // engines by package sat. Package registry finds backends by their names.
@@ -80,5 +79,5 @@ type StateDivider interface {
 	States(p *native.Partition) func(nodes int64, in ...native.Class) Backend
 }
 
-// ErrCountsOnly is returned if a backend that only counts is asked for solutions.
+// ErrCountsOnly is returned if solutions are requested from a backend that only counts.
 var ErrCountsOnly = errors.New("it counts solutions and does not list them")

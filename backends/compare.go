@@ -61,7 +61,7 @@ func largestGroup(reports []Report) int {
 	return best
 }
 
-// contradiction tells how b contradicts the complete report a, if it does.
+// contradiction returns how b contradicts the complete report a, or "".
 func contradiction(a, b Report) string {
 	switch {
 	case b.Error != "" || b.Count == nil || b.Approximate:

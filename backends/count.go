@@ -35,7 +35,7 @@ func Count(ctx context.Context, b Backend, m *cover.Model) (*big.Int, error) {
 }
 
 // AtMostN yields the solutions of m if no more than most are needed, 0 for all: those of
-// Solutions, or, if not all are asked for and b is a [Finder], those of Find. The caller
+// Solutions, or, if not all are requested and b is a [Finder], those of Find. The caller
 // must stop.
 func AtMostN(
 	ctx context.Context, b Backend, m *cover.Model, most int64,

@@ -4,5 +4,5 @@ package backends
 
 import "time"
 
-// cpuTime returns 0: this system does not tell.
+// cpuTime returns 0: this system does not report it.
 func cpuTime() time.Duration { return 0 }

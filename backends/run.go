@@ -15,7 +15,7 @@ import (
 type Task struct {
 	// Puzzle and Backend are names for the report.
 	Puzzle, Backend string
-	// UpToSymmetry asks for the number of orbits under the model's Sym.
+	// UpToSymmetry requests the number of orbits under the model's Sym.
 	UpToSymmetry bool
 	// List requires that every solution is listed and checked, also by a backend
 	// that can count without.

@@ -7,8 +7,7 @@ import (
 	"github.com/exactile/exactile/native"
 )
 
-// Stats tells what a search worked on and what it cost. What a backend does not
-// report is 0.
+// Stats describes what a search worked on and what it cost. What a backend does not report is 0.
 type Stats struct {
 	// Options and Items are those of the searched model.
 	Options int `json:"options"`

@@ -60,7 +60,7 @@ func (l *leases) take(name string, me Owner) (bool, error) {
 // maxLease is more than the bytes of a lease.
 const maxLease = 1 << 14
 
-// ended reports whether the holder of a lease is gone.
+// ended reports whether the holder of a lease has exited.
 func (l *leases) ended(name, path string, me Owner) bool {
 	info, err := os.Stat(path)
 	if err != nil {

@@ -40,7 +40,7 @@ type Plan struct {
 	Fan    int   `json:"fan"`
 	Budget int64 `json:"budget,omitempty"`
 	// States defines units by states. If it is nil, units are restrictions of the model, and
-	// Restricts is the number of units that were asked for.
+	// Restricts is the number of units that were requested.
 	States    *native.Partition `json:"states,omitempty"`
 	Restricts int               `json:"restricts,omitempty"`
 }

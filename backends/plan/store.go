@@ -22,7 +22,7 @@ type Store interface {
 	// is stored beside the first and compared with it.
 	Keep(r Record, audit bool) error
 	// Lease gives a unit, or its audit, to a worker alone, if it has no record and no other
-	// worker has it. The lease lasts until release, or until the owner is gone. Leases only
+	// worker has it. The lease lasts until release, or until the owner has exited. Leases only
 	// save work: two workers at one unit do no harm, since one record is kept.
 	Lease(u Unit, audit bool, to Owner) (release func(), ok bool, err error)
 	// Watch returns when other workers may have changed something, or ctx has ended.

@@ -53,7 +53,7 @@ func (o Options) profiles() Profiles {
 	return *o.Profiles
 }
 
-// meter is for the searchers of package native; nil if nobody looks.
+// meter is for the searchers of package native; nil if no one looks.
 func (o Options) meter() *native.Meter {
 	if o.Monitor == nil {
 		return nil

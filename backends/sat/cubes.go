@@ -67,7 +67,7 @@ func (e *enumerator) accept(ctx context.Context, c *cube) error {
 			switch {
 			case !more:
 				// A worker also closes the stream if the end of ctx kept it from
-				// sending: the stream is whole only if ctx goes on.
+				// sending: the stream is whole only if ctx continues.
 				return ctx.Err()
 			case o.err != nil:
 				return o.err

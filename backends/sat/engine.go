@@ -42,7 +42,7 @@ type CardinalityEngine interface {
 type ListingEngine interface {
 	Engine
 	// Lists reports whether it is able to, and after how many models it gets slow, 0
-	// for never: beyond that it had better be queried about parts.
+	// for never: beyond that it should be queried about parts.
 	Lists() (most int, ok bool)
 	// Reserve makes the variables up to vars part of the formula, in a clause or not.
 	Reserve(vars int)
@@ -58,9 +58,9 @@ type ProvingEngine interface {
 	Engine
 	// Proves reports whether it is able to.
 	Proves() bool
-	// Proof returns a proof that the clauses added so far cannot be satisfied at once,
-	// once Solve has returned false. It is read before the engine is queried again. The
-	// error says why there is no whole proof.
+	// Proof returns a proof that the clauses added so far cannot be satisfied at once, once Solve
+	// has returned false. It is read before the engine is queried again. The error is the reason
+	// why there is no whole proof.
 	Proof() (check.Format, io.Reader, error)
 }
 

@@ -13,7 +13,7 @@
 //
 // Exit status: 0 the count is proved; 1 bad input, or what is printed could not be
 // written; 2 wrong usage; 3 the evidence does not prove the count, or not the one
-// asked for with -n; 4 stopped by --timeout, an interrupt or SIGTERM.
+// requested with -n; 4 stopped by --timeout, an interrupt or SIGTERM.
 //
 // It is a separate program so that a sceptic can read all of it: this file, internal/answers,
 // and the packages encode/proof/check, encode/internal/dlx, encode/cover and internal/visible.

@@ -56,7 +56,7 @@ func middle(s string, most int) string {
 	return fmt.Sprintf("%s...(%d bytes)...%s", s[:head], tail-head, s[tail:])
 }
 
-// List joins the first words of a list, and says how many more there are.
+// List joins the first words of a list and appends how many more there are.
 func List(words []string, separator string) string {
 	if more := len(words) - Most; more > 0 {
 		return fmt.Sprintf("%s%sand %d more", strings.Join(words[:Most], separator), separator, more)

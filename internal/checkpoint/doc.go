@@ -17,7 +17,7 @@
 // up and split, so that the end of the process costs at most one interval of work. The work
 // of units that were given up is done twice, about a fifth of the whole. However short the
 // interval, a unit gets a second of CPU time, and more if setup is slow, so that a run spends
-// its time mainly on counting. If a line cannot be written the run goes on with a warning; a
+// its time mainly on counting. If a line cannot be written the run continues with a warning; a
 // failure at the end does not withhold the count.
 //
 // If solutions are written out, their order must not depend on time. So the units are

@@ -28,7 +28,7 @@ type Job struct {
 	Unit plan.Unit
 	// Facts must be the same for the job to be resumed, besides the facts that the
 	// job itself knows: the model to its last index, the backend's name, and the
-	// results that the Task asks for.
+	// results that the Task requests.
 	Facts []Fact
 	// File is the path of the checkpoint.
 	File string
@@ -40,7 +40,7 @@ type Job struct {
 	// the report of a run that was stopped.
 	Found func() int64
 	// Warn, if not nil, gets the reason why a line could not be written, once for several in
-	// a row, or was damaged. The run goes on.
+	// a row, or was damaged. The run continues.
 	Warn func(error)
 	// Output is what Task.Found writes to; nil if nothing is written.
 	Output *Output

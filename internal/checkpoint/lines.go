@@ -12,7 +12,7 @@ import (
 	"github.com/exactile/exactile/backends/plan"
 )
 
-// form is the version of the file: 1 was one object, written anew at each save.
+// form is the version of the file: 1 was one object, rewritten at each save.
 const form = 2
 
 // A line of the file has one of these and a seal. The first has the form and the facts, the

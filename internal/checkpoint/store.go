@@ -186,7 +186,7 @@ func (s *store) report(err error) {
 	}
 }
 
-// save appends a line in the middle of the run, which goes on if that fails: the disk may
+// save appends a line in the middle of the run, which continues if that fails: the disk may
 // have room again, and the count needs none. A failed write of the output is an error: the
 // output has lost something.
 func (s *store) save(l line) error {
@@ -259,7 +259,7 @@ func (s *store) Lease(u plan.Unit, _ bool, _ plan.Owner) (release func(), ok boo
 	return func() {}, !done, nil
 }
 
-// Watch implements plan.Store: nobody else changes anything.
+// Watch implements plan.Store: no other process changes the file.
 func (s *store) Watch(context.Context) {}
 
 // Read implements plan.Store.

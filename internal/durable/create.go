@@ -52,7 +52,7 @@ func WithoutLinks() (restore func()) {
 	return func() { link = os.Link }
 }
 
-// claimTime is how long a process may need to rename a file: after it, one is gone.
+// claimTime is how long a process may need to rename a file: after it, one has exited.
 const claimTime = 10 * time.Second
 
 // renameAlone renames a file unless there is one at that path, where there are no links. A

@@ -98,7 +98,7 @@ func (s slip) explain(l *lines, keys []string, limits Limits) error {
 	case "found character that cannot start any token":
 		return fault.At(s.at, "a text that starts with %.1s needs quotes", rest)
 	case "mapping values are not allowed in this context":
-		// The key begins behind the last colon. In a line with one colon, it goes on with a text above.
+		// The key begins behind the last colon. In a line with one colon, it continues with a text above.
 		if above := l.line(s.at.Line - 1); !strings.Contains(before, ": ") && indent(before) <= indent(above) {
 			return fault.At(fault.Pos{Line: s.at.Line - 1, Col: indent(above) + 1}, noPair)
 		}
@@ -120,7 +120,7 @@ func (s slip) explain(l *lines, keys []string, limits Limits) error {
 	return fault.At(s.at, "this cannot be read as YAML: %s", s.text)
 }
 
-// bracket explains why the list or mapping in brackets from s.from does not go on at s.at. start and
+// bracket explains why the list or mapping in brackets from s.from does not continue at s.at. start and
 // rest are the lines from there on, before is what stands before rest.
 func (s slip) bracket(l *lines, keys []string, before, start, rest string) error {
 	closer := map[byte]string{'[': "]", '{': "}"}[start[0]]

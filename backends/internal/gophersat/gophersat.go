@@ -15,7 +15,7 @@
 //     LtEq change the caller's slices. Neither is used: constraints are appended to
 //     a solver that knows no value yet, and clauses follow.
 //   - Variables that appear after the solver was made are unknown to some of its
-//     parts. Then the solver is made anew.
+//     parts. Then the solver is made again.
 //
 // Source: F. Delorme, Gophersat, https://github.com/crillab/gophersat.
 package gophersat
@@ -56,7 +56,7 @@ type problem struct {
 	bounds  []bound
 }
 
-// A bound says that at least min of lits hold, 1 < min < len(lits).
+// A bound means that at least min of lits hold, 1 < min < len(lits).
 type bound struct {
 	lits []cnf.Lit
 	min  int
@@ -140,7 +140,7 @@ func (e *Engine) AddAtMost(lits []cnf.Lit, k int) {
 	}
 }
 
-// discard drops the solver, which is made anew when it is needed next.
+// discard drops the solver, which is made again when it is needed next.
 func (e *Engine) discard() {
 	e.conflicts, e.decisions, _ = e.Effort()
 	e.solver, e.known = nil, 0

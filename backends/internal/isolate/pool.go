@@ -16,7 +16,7 @@ import (
 // needed and none is idle, so that there are as many as engines are used at once.
 // It may be used by several goroutines.
 type Pool struct {
-	// Proves is set if the engines are able to prove their answers, Unasked if nobody reads
+	// Proves is set if the engines are able to prove their answers, Unrequested if no one reads
 	// the proofs.
 	Proves, Unrequested bool
 

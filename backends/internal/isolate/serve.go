@@ -40,7 +40,7 @@ func appendRule(rules []byte, atMost int, lits []cnf.Lit) []byte {
 	return rules
 }
 
-// An answer tells whether there is a model, and which.
+// An answer is a model, or that there is none.
 type answer struct {
 	Satisfiable bool
 	Model       []byte   `json:",omitempty"` // a bit a variable, the first one lowest in its byte

@@ -28,7 +28,7 @@ import (
 // What the trial settles it settles in the same way every time. The rest is a race of the
 // members. The first with a solution that passed the check, or with the result that there
 // is none, wins; the others are stopped, and the winner alone lists further solutions if
-// they are asked for. A member that fails is out of the race; it is an error if all fail.
+// they are requested. A member that fails is out of the race; it is an error if all fail.
 //
 // The member that is Ahead gets the core that the trial leaves idle. A race begins with as
 // many members as there are cores; the others join one by one, each after twice as long as

@@ -22,7 +22,7 @@ const (
 	// aheadItems bounds the total size of the options for an early start: an engine that
 	// may not be needed must not take more than some hundred megabytes.
 	aheadItems = 1 << 20
-	// joinAfter is how long a race goes on with the members it began with; the next
+	// joinAfter is how long a race continues with the members it began with; the next
 	// one joins after twice as long, and so on.
 	joinAfter = time.Second / 2
 )
@@ -42,10 +42,10 @@ type Member struct {
 	Name    string
 	Backend backends.Backend
 	// FindsOnly is set if the member is left out when all solutions, or their number, are
-	// asked for: it may find the first at once and still take very long for all.
+	// requested: it may find the first at once and still take very long for all.
 	FindsOnly bool
 	// Favourite is set if the member starts during native's trial, provided that a core
-	// is idle, a single solution is asked for, and nothing that the trial shows can leave
+	// is idle, a single solution is requested, and nothing that the trial shows can leave
 	// it out. Its result is used only in the race.
 	Favourite bool
 	// Tables is set if the member is left out when the trial has shown that
@@ -62,7 +62,7 @@ type race struct {
 	together int                    // how many start at once
 	announce func(members []string) // nil once it has been called
 	won      func(name string)
-	// work is what a member does. It sends its news until send reports that the
+	// work is what a member does. It sends its messages until send reports that the
 	// race is over for it.
 	work func(ctx context.Context, b backends.Backend, send func(message) bool)
 
@@ -107,7 +107,7 @@ func (r *race) end() {
 	r.running.Wait()
 }
 
-// start starts member k. Its news wait until run receives them.
+// start starts member k. Its messages wait until run receives them.
 func (r *race) start(k int) {
 	ctx, stop := context.WithCancel(r.ctx)
 	r.stops[k] = stop
@@ -150,7 +150,7 @@ func (r *race) startFavourite(m *cover.Model) (hold func()) {
 	}
 }
 
-// run runs the race of some members, the most promising first. heard is called with the
+// run runs the race of some members, the most promising first. receive is called with the
 // news of the winner, until it returns false or the winner has sent all.
 //
 // Before the others start, native has one more try: settle, if not nil. It returns

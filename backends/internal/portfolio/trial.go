@@ -73,10 +73,10 @@ const (
 // search looks for a solution. The error is native.ErrBudget if the trial does not find
 // out whether there is one.
 //
-// If one solution is asked for, the hunter comes after a short scan of the board: if
+// If one solution is requested, the hunter comes after a short scan of the board: if
 // it succeeds, it does so in a fraction of the time of the long scan. Six of each
 // pentomino on 24x15 take it .08 s, which five million nodes do not fill in .35. If
-// more are asked for it comes last, since it lists slowly.
+// more are requested it comes last, since it lists slowly.
 func (t *trial) search(ctx context.Context, most int64) (result, error) {
 	t.beamFirst = most > 0 && t.pieces() >= manyPieces && t.beam.Applies(t.model)
 	nodes := int64(trialNodes)
@@ -161,7 +161,7 @@ func (t *trial) hunt(ctx context.Context, nodes int64) (result, error) {
 }
 
 // settle is the last try before the race: to refute by counting, if native would
-// merge states, and to use the beam, if some solutions are asked for.
+// merge states, and to use the beam, if some solutions are requested.
 func (t *trial) settle(ctx context.Context, most int64) (result, error) {
 	if !t.noTables {
 		if err := t.refute(ctx); !errors.Is(err, native.ErrBudget) {

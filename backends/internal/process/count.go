@@ -98,7 +98,7 @@ var countLine = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^\s*(?:c\s+s\s+(?:exact|(approx))\s+arb\s+int\s+|s\s+(?:p?mc\s+)?)?(\d+)\s*$`)
 })
 
-// line adds what a line says to the tally, if it says anything.
+// line adds the count or status of a line to the output, if it has one.
 func (t *countOutput) line(line []byte) {
 	switch text := string(bytes.Join(bytes.Fields(line), []byte(" "))); text {
 	case "s SATISFIABLE":

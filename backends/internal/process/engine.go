@@ -127,7 +127,7 @@ func (e *Engine) Proves() bool {
 // it has refused to be run for one, or this system does not remove a file in use. It is "" otherwise.
 func (e *Engine) Refusal() string { return e.refusal }
 
-// Proof returns the program's proof of the last Solve that returned false. The error says
+// Proof returns the program's proof of the last Solve that returned false. The error is the reason
 // why there is no whole proof, and is check.ErrTooLarge for one above ProofBytes.
 func (e *Engine) Proof() (check.Format, io.Reader, error) {
 	text, err := e.proof.text()

@@ -100,7 +100,7 @@ func (p *Program) start(
 	case errors.Is(readErr, errStop):
 		stop()
 	case readErr != nil:
-		// It may be about to end, and how it does tells more.
+		// It may be about to end, and its exit status says more.
 		timer := time.AfterFunc(exitGrace, stop)
 		defer timer.Stop()
 		_, _ = io.Copy(io.Discard, child)

@@ -11,7 +11,7 @@ import (
 	"github.com/exactile/exactile/encode/proof/check"
 )
 
-// maxProof is how many bytes of a proof are kept if the profile does not say.
+// maxProof is how many bytes of a proof are kept if the profile does not set it.
 const maxProof = 1 << 30
 
 // canProve is false if a file that is in use cannot be removed: then no program is run for a

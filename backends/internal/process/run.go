@@ -114,7 +114,7 @@ func (e *Engine) vars() int { return max(e.formula.NumVars(), 1) }
 // files are the paths of what a run of a program reads and writes.
 type files struct{ dir, formula, result, proof string }
 
-// filesIn returns the files in a folder. Some programs tell the format of a file by its name.
+// filesIn returns the files in a folder. Some programs recognize the format of a file by its name.
 func (p *Program) filesIn(dir string) files {
 	formula := "formula.cnf"
 	if p.Constraints {

@@ -15,7 +15,7 @@ var barsMarkup string
 // inside the page and stretch with it; names and figures beside them are text of the page, so that
 // they can be read at any width.
 type Bars struct {
-	// Title says what is drawn, and in which unit.
+	// Title names what is drawn, and its unit.
 	Title string
 	Rows  []Bar
 	// Text spells a figure, with its unit; nil: as Go does.

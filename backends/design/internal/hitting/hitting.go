@@ -132,7 +132,7 @@ type search struct {
 }
 
 // extend searches for the sets that contain the chosen elements and no element of out, and
-// reports whether to go on.
+// reports whether to continue.
 func (s *search) extend(chosen, out Set, n int) bool {
 	if *s.budget -= 1 + len(s.sets)/256; *s.budget < 0 {
 		return false

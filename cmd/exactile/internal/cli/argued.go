@@ -38,7 +38,7 @@ func (a ArgumentBackend) Solutions(context.Context, *cover.Model) iter.Seq2[cove
 	return func(func(cover.Solution, error) bool) { a.end() }
 }
 
-// argumentDelay is how long a search goes on alone.
+// argumentDelay is how long a search continues alone.
 const argumentDelay = 50 * time.Millisecond
 
 // SearchWithArgument calls search and, if it is not over at once, looks for an argument that the model of t

@@ -176,7 +176,7 @@ func screenOf(stdout *os.File, colour string) Screen {
 	return s
 }
 
-// wantsColour reports what the environment says of colours, in the order of its variables: see
+// wantsColour reports what the environment requires of colours, in the order of its variables: see
 // no-color.org, force-color.org and bixense.com/clicolors.
 func wantsColour(terminal bool, getenv func(string) string) bool {
 	switch {

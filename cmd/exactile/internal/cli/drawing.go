@@ -61,7 +61,7 @@ type Printer struct {
 }
 
 // NewPrinter returns a printer that draws only with plain letters. many is set if more than
-// one solution was asked for.
+// one solution was requested.
 func NewPrinter(w io.Writer, format string, t *puzzle.Tiling, backend string, many bool) *Printer {
 	return &Printer{w: w, format: format, tiling: t, Backend: backend, None: "no solution", many: many}
 }

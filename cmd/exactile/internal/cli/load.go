@@ -296,7 +296,7 @@ func (e *timeoutError) Error() string {
 func (e *timeoutError) Unwrap() error { return context.DeadlineExceeded }
 
 // withinTime returns the result of f, or ctx.Err() as soon as ctx ends, or a *timeoutError when the
-// time within has passed since start. In the last two cases f goes on in the background: a
+// time within has passed since start. In the last two cases f continues in the background: a
 // pipe or a terminal may block it for ever.
 func withinTime[T any](
 	ctx context.Context, name string, start time.Time, within time.Duration, f func() (T, error),

@@ -46,7 +46,7 @@ func Printing(
 	}
 }
 
-// Network is the network for a verb with these flags, which it asks for before [Printing] opens
+// Network is the network for a verb with these flags, which it requests before [Printing] opens
 // the output: another program may take over.
 func (f *OutputFlags) Network(c *Console) (network.Network, error) {
 	target, err := f.Resolve()

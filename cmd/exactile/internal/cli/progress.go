@@ -101,7 +101,7 @@ func (p *ProgressLine) Found() int64 {
 	return p.monitor.Solutions() - p.present.before.found
 }
 
-// run draws the line at its times and when a signal asks for it, until ctx ends.
+// run draws the line at its times and when a signal requests it, until ctx ends.
 func (p *ProgressLine) run(ctx context.Context) {
 	defer p.clear()
 	var tick <-chan time.Time

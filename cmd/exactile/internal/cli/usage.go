@@ -81,7 +81,7 @@ var valueDescriptions = map[string]wantError{
 	"float64": "a number", "duration": "a time with its unit, such as 10s, 5m or 1h30m",
 }
 
-// A wantError says what the value of a flag must be.
+// A wantError describes the value that a flag must have.
 type wantError string
 
 func (e wantError) Error() string { return "want " + string(e) }
@@ -208,8 +208,8 @@ func (c *choiceValue) String() string {
 // Type implements pflag.Value: with "string", help shows the default as typed.
 func (c *choiceValue) Type() string { return "string" }
 
-// A Rule says which flags go together. A flag counts if it was given a value
-// other than false or -.
+// A Rule defines which flags go together. A flag counts if it was given a value other than false or
+// -.
 type Rule struct {
 	flag, why       string
 	excludes, needs []string

@@ -86,7 +86,7 @@ func (Network) Serve(o network.Server) (network.Running, error) {
 // URL is the address for clients.
 func (r *running) URL() string { return r.server.ClientURL() }
 
-// Wait waits until ctx ends, or returns why the server cannot go on.
+// Wait waits until ctx ends, or returns why the server cannot continue.
 func (r *running) Wait(ctx context.Context) error {
 	tick := time.NewTicker(time.Second)
 	defer tick.Stop()
@@ -261,7 +261,7 @@ func checkToken(o network.Server, secret string) error {
 	return nil
 }
 
-// tokenWeakness says why others may have a token, or "". A missing file is made with a good one.
+// tokenWeakness returns why others may know a token, or "". A missing file is made with a good one.
 func tokenWeakness(path, token string) (string, error) {
 	info, err := os.Stat(path)
 	switch {

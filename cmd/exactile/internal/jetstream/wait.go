@@ -60,7 +60,7 @@ type watch struct {
 	checked    time.Time      // when the store was checked
 }
 
-// A workerState is what was last heard of a worker.
+// A workerState is the last state reported by a worker.
 type workerState struct {
 	workerBeat
 	at time.Time

@@ -49,7 +49,7 @@ type Server struct {
 type Running interface {
 	// URL is the address for clients.
 	URL() string
-	// Wait waits until ctx ends, or returns why the server cannot go on.
+	// Wait waits until ctx ends, or returns why the server cannot continue.
 	Wait(ctx context.Context) error
 	// Stop ends the server.
 	Stop()
@@ -72,7 +72,7 @@ type Store interface {
 	// must not start work at it again.
 	Take(ctx context.Context, name string) (*Job, error)
 	// Wait waits until all units of a job are done and its audits too, and returns the sum. When
-	// ctx ends it returns the sum so far and ctx.Err(): the job goes on. A unit with two answers is
+	// ctx ends it returns the sum so far and ctx.Err(): the job continues. A unit with two answers is
 	// a [plan.Contradiction].
 	Wait(ctx context.Context, j *Job, c Count) (plan.Total, error)
 	// Work does units until ctx ends; then it gives its units back and returns ctx.Err(). A unit

@@ -157,7 +157,7 @@ func timeRange(r *study.Row) string {
 }
 
 // count is a count, for people marked as approximate or as a lower bound if it is. A first
-// solution needs no mark: nothing else was asked for.
+// solution needs no mark: nothing else was requested.
 func count(r *study.Row, t *backends.Report) [3]string {
 	n := r.Count
 	switch {

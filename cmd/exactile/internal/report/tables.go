@@ -113,7 +113,7 @@ func factors(s *study.Study) [][]string {
 	return rows
 }
 
-// timesText says what the times of a study are.
+// timesText describes the times of a study.
 func timesText(s *study.Study) string { return "Times are " + s.By.String() + "." }
 
 // reproduction returns what a reader needs to repeat a study, as pairs of a heading and a text.

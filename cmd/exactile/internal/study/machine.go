@@ -18,7 +18,7 @@ type Machine struct {
 	// not tell.
 	Cores     int    `json:"cores"`
 	Processor string `json:"processor,omitempty"`
-	// Memory is the memory of the machine in bytes, 0 if the system does not tell.
+	// Memory is the memory of the machine in bytes, 0 if the system does not report it.
 	Memory int64 `json:"memory,omitempty"`
 }
 
@@ -75,7 +75,7 @@ func firstLine(path string) []string {
 
 // WatchLoad measures how busy other programs keep the machine from now on. The function that it returns
 // tells how long that was, and how many cores were kept busy meanwhile by programs other than this
-// process and its children, nil if the system does not tell. Systems count in hundredths of a
+// process and its children, nil if the system does not report it. Systems count in hundredths of a
 // second: over a short time it is a rough guess.
 func WatchLoad() (others func() (wall time.Duration, cores *float64)) {
 	start, before, ours := time.Now(), busyTime(), contain.CPU()

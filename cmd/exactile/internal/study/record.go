@@ -61,7 +61,7 @@ type Formula struct {
 	Clauses   int `json:"exported_clauses,omitempty"`
 }
 
-// FormulaNote says which formula figures are of.
+// FormulaNote explains which formula the figures describe.
 const FormulaNote = "Variables, clauses and DIMACS are of the formula that is solved, after what " +
 	"follows without search is fixed; exported: of the file of exactile export."
 

@@ -168,7 +168,7 @@ func (r *Row) worst(contradicts bool) Verdict {
 	return Alone
 }
 
-// disagreements compares the runs. If all solutions were asked for, complete counts and digests
+// disagreements compares the runs. If all solutions were requested, complete counts and digests
 // must be equal (see [backends.Disagreements]). First solutions may differ, but not whether there
 // is one.
 func (p *Result) disagreements() []backends.Disagreement {

@@ -22,7 +22,7 @@ type Study struct {
 	// it can be told apart, and which get the same formulas as others. Both are sentences.
 	Warnings []string `json:"warnings"`
 	Findings []string `json:"findings"`
-	// Wanted is the number of runs asked for, Made how many of them were made.
+	// Wanted is the number of runs requested, Made how many of them were made.
 	Wanted int `json:"wanted"`
 	Made   int `json:"runs"`
 	// Timeout is the limit of a run in seconds, 0: none. First is set if runs ended at their first
@@ -44,7 +44,7 @@ type Study struct {
 	// Repeats are the backends that get the same formulas as others. Those that get the same as one
 	// other on all puzzles have no standing.
 	Repeats []Repeat `json:"same_formula"`
-	// Puzzles are the puzzles asked for, in their order.
+	// Puzzles are the puzzles requested, in their order.
 	Puzzles  []*Result `json:"puzzles"`
 	Sessions []Session `json:"sessions"`
 	// Others is how many cores other programs kept busy on average during the runs, nil if not

@@ -335,7 +335,7 @@ func (j *comparison) note(c *cli.Console, s *study.Study) int {
 }
 
 // nameLoss prints a solution that one of two disagreeing backends has lost. If only first solutions
-// were asked for, the second backend is the one that found none.
+// were requested, the second backend is the one that found none.
 func (j *comparison) nameLoss(
 	ctx context.Context, w io.Writer, t *puzzle.Tiling, d backends.Disagreement,
 ) {

@@ -97,7 +97,7 @@ func (r *designRun) resolve(ctx context.Context) (err error) {
 	return err
 }
 
-// run makes the puzzles, and notes why there are fewer than asked for.
+// run makes the puzzles, and notes why there are fewer than requested.
 func (r *designRun) run(ctx context.Context) error {
 	if err := r.resolve(ctx); err != nil {
 		return err

@@ -51,7 +51,7 @@ func Run(
 	return cli.StatusOf(err)
 }
 
-// asksForJSON reports whether a command line with a mistake asks for JSON.
+// asksForJSON reports whether a command line with a mistake requests JSON.
 func asksForJSON(args []string) bool {
 	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
 	flags.ParseErrorsAllowlist.UnknownFlags = true

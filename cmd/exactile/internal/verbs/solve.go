@@ -90,7 +90,7 @@ func (r *solveRun) run(ctx context.Context) error {
 // saved reports whether there is a checkpoint.
 func (r *solveRun) saved() bool { return r.Given("checkpoint") }
 
-// resolve sets which solutions are asked for, and what finds them.
+// resolve sets which solutions are requested, and what finds them.
 func (r *solveRun) resolve(ctx context.Context, format string) (err error) {
 	hold := 0
 	switch r.most = r.number; {

@@ -134,7 +134,7 @@ func counting(
 	}
 }
 
-// selection describes the solutions that are asked for.
+// selection describes the solutions requested.
 type selection struct {
 	most         int64 // 0: all
 	upToSymmetry bool
@@ -160,10 +160,10 @@ func (w *selection) status(n int64, failed error) int {
 	return cli.Done
 }
 
-// isDrawn reports whether solutions are asked for by number, or at random.
+// isDrawn reports whether solutions are requested by number, or at random.
 func (w *selection) isDrawn() bool { return w.random > 0 || w.at != nil }
 
-// draw yields the solutions asked for by number, or at random.
+// draw yields the solutions requested by number, or at random.
 func (w *selection) draw(
 	ctx context.Context, b backends.Backend, m *cover.Model, seed uint64,
 ) iter.Seq2[cover.Solution, error] {

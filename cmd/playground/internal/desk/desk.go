@@ -42,7 +42,7 @@ type Request struct {
 	Text    string `json:"text"`    // a puzzle file
 	Lattice string `json:"lattice"` // of a board
 	Limit   int    `json:"limit"`   // how many solutions
-	// UpToSymmetry asks for one solution of each orbit.
+	// UpToSymmetry requests one solution of each orbit.
 	UpToSymmetry bool `json:"up_to_symmetry"`
 	// Solution holds the placements of a solution to draw.
 	Solution []Place `json:"solution"`
