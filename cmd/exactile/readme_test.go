@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -9,8 +11,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/exactile/exactile/internal/golden"
+	"github.com/exactile/exactile/internal/thorough"
 )
 
 const root = "../.."
@@ -158,61 +162,75 @@ func TestCommandsOfTheReadmes(t *testing.T) {
 	}
 }
 
-// Shell blocks run as they are, and so does each command inside a sentence that is complete and
-// neither interactive nor a server. An installation is left out, and a line whose programs are not
-// all installed.
+// Every other command line of the READMEs runs: shell blocks, the lines of console blocks that are
+// shown without output, and each complete command inside a sentence that is neither interactive nor
+// a server. Lines of one block share a folder, in which testdata is that of the repository. An
+// installation is left out, and a line whose programs are not all installed.
 func TestShellLinesOfTheReadmes(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
 		t.Skip("a minute of commands")
 	}
-	run := func(name, script, folder string) {
+	run := func(name string, lines ...string) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			cmd := exec.Command("bash", "-e", "-c", script)
-			cmd.Dir = folder
-			if out, err := cmd.CombinedOutput(); err != nil {
-				t.Errorf("%s: %v\n%s", script, err, out)
+			ctx, cancel := context.WithTimeout(t.Context(), 15*time.Minute) // a study takes two
+			defer cancel()
+			folder := t.TempDir()
+			data, err := filepath.Abs(filepath.Join(root, "testdata"))
+			if err == nil {
+				err = os.Symlink(data, filepath.Join(folder, "testdata"))
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, line := range lines {
+				cmd := exec.CommandContext(ctx, "bash", "-e", "-c", line)
+				cmd.Dir = folder
+				if out, err := cmd.CombinedOutput(); err != nil {
+					t.Errorf("%s: %v\n%s", line, err, out)
+				}
 			}
 		})
 	}
-	blocks, sentences := 0, 0
-	program := regexp.MustCompile(`(?:^|\| )(\w+)`)
-	placeholder := regexp.MustCompile(`[A-Z]{3,}|exactile (play|serve|jobs)|^exactile convert$`)
+	program := regexp.MustCompile(`(?:^|[|;] )(\w+)`)
+	installed := func(line string) bool {
+		for _, name := range program.FindAllStringSubmatch(line, -1) {
+			if _, err := exec.LookPath(name[1]); err != nil {
+				t.Logf("no %s: %s", name[1], line)
+				return false
+			}
+		}
+		return true
+	}
+	found := 0
 	for path, text := range readmes(t) {
-		for _, block := range regexp.MustCompile("(?s)```sh\n(.*?)```").FindAllStringSubmatch(text, -1) {
-			var script []string
-			for line := range strings.Lines(block[1]) {
-				missing := strings.HasPrefix(line, "go install ")
-				for _, name := range program.FindAllStringSubmatch(line, -1) {
-					if _, err := exec.LookPath(name[1]); err != nil {
-						t.Logf("%s: no %s: %s", path, name[1], line)
-						missing = true
-					}
+		for n, block := range regexp.MustCompile("(?s)```(sh|console)\n(.*?)```").FindAllStringSubmatch(text, -1) {
+			var lines []string
+			for run := range strings.SplitSeq("\n"+block[2], "\n"+map[string]string{"console": "$ "}[block[1]]) {
+				line, output, _ := strings.Cut(strings.TrimRight(run, "\n"), "\n")
+				study := strings.Contains(line, " --results r.jsonl") || strings.Contains(line, " --encodings all")
+				if study {
+					line += " || [ $? = 4 ]" // a solver may need longer than its limit
 				}
-				if !missing {
-					script = append(script, line)
+				if line != "" && output == "" && !strings.HasPrefix(line, "go install ") &&
+					!strings.Contains(line, " -o testdata/pictures/") && (!study || thorough.Asked()) && installed(line) {
+					lines = append(lines, line)
 				}
 			}
-			if len(script) > 0 {
-				blocks++
-				run(path, strings.Join(script, ""), t.TempDir())
+			if found += len(lines); len(lines) > 0 {
+				run(fmt.Sprint(path, " ", n), lines...)
 			}
 		}
 		for _, line := range regexp.MustCompile("`(exactile [^`]+)`").FindAllStringSubmatch(text, -1) {
-			if placeholder.MatchString(line[1]) {
-				continue
+			if !regexp.MustCompile(`[A-Z]{3,}|exactile (play|serve|jobs)|^exactile convert$`).MatchString(line[1]) {
+				found++
+				run(line[1], line[1])
 			}
-			folder := t.TempDir()
-			if strings.Contains(line[1], " testdata/") {
-				folder = root
-			}
-			sentences++
-			run(line[1], line[1], folder)
 		}
 	}
-	if blocks < 2 || sentences < 15 {
-		t.Errorf("%d blocks and %d commands in sentences were found", blocks, sentences)
+	if found < 35 {
+		t.Errorf("%d commands were found", found)
 	}
 }
 
