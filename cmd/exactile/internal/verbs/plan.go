@@ -103,7 +103,7 @@ func noteUnitCost(c *cli.Console, p *plan.Plan, advice native.Advice) {
 		c.Note("%s is counted by merging equal states, which units hardly share: %d units take about %.0f times as long as one",
 			p.Puzzle, p.Units, advice.Factor)
 	case advice.Factor > dear:
-		c.Note("%d units take about %.1f times as long as one; %d would not",
+		c.Note("%d units take about %.1f times as long as one; without -n there are %d",
 			p.Units, advice.Factor, advice.Parts)
 	case p.Units == 1 && advice.Seconds > 0 && c.Verbose:
 		c.Note("%s: one unit; it takes about %.2g s", p.Puzzle, advice.Seconds)
