@@ -6,9 +6,11 @@
 package dimers
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"math/big"
+	"slices"
 
 	"github.com/exactile/exactile/encode/cover"
 )
@@ -60,6 +62,30 @@ func (g *graph) bits() (sum float64) {
 	return sum
 }
 
+// ranks numbers the vertices along the board's shorter side, so that rows are short.
+func (g *graph) ranks() []int {
+	var size [2]int
+	for _, at := range g.at {
+		size = [2]int{max(size[0], at[0]), max(size[1], at[1])}
+	}
+	long := 1
+	if size[0] > size[1] {
+		long = 0
+	}
+	order, rank := make([]int, len(g.at)), make([]int, len(g.at))
+	for v := range order {
+		order[v] = v
+	}
+	slices.SortFunc(order, func(v, w int) int {
+		a, b := g.at[v], g.at[w]
+		return cmp.Or(cmp.Compare(a[long], b[long]), cmp.Compare(a[1-long], b[1-long]))
+	})
+	for n, v := range order {
+		rank[v] = n
+	}
+	return rank
+}
+
 // A triangle is a skew-symmetric matrix modulo p: row v has the entries from column v on, and is nil
 // once v is taken out. In the order of a scan rows are short.
 type triangle [][]uint64
@@ -67,15 +93,26 @@ type triangle [][]uint64
 // pfaffian returns the Pfaffian of the matrix whose entry (v,w) is the number of options of an edge
 // times its sign, modulo p. It takes out two vertices at a time.
 func (g *graph) pfaffian(ctx context.Context, sign []int, p uint64) (uint64, error) {
-	t := make(triangle, len(g.at))
-	for v := range t {
-		t[v] = []uint64{0}
-	}
+	rank := g.ranks()
+	rows := make([][]int, len(g.at)) // the edges from each vertex, in the order of ranks
 	for k, e := range g.edges {
-		t.add(e.ends[(1-sign[k])/2], e.ends[(1+sign[k])/2], e.options%p, p)
+		v := min(rank[e.ends[0]], rank[e.ends[1]])
+		rows[v] = append(rows[v], k)
+	}
+	// Rows are filled in only as far as they are needed: else their zeros would take much memory.
+	t, filled := make(triangle, len(g.at)), 0
+	fill := func(to int) {
+		for ; filled <= to; filled++ {
+			t[filled] = []uint64{0}
+			for _, k := range rows[filled] {
+				e := g.edges[k]
+				t.add(rank[e.ends[(1-sign[k])/2]], rank[e.ends[(1+sign[k])/2]], e.options%p, p)
+			}
+		}
 	}
 	result := uint64(1)
 	for v := range t {
+		fill(v)
 		if t[v] == nil {
 			continue
 		}
@@ -84,6 +121,7 @@ func (g *graph) pfaffian(ctx context.Context, sign []int, p uint64) (uint64, err
 			return 0, ctx.Err()
 		}
 		w, pivot := of[0].column, of[0].x
+		fill(w)
 		result = result * pivot % p
 		for u := v + 1; u < w; u++ { // each vertex that w passes on its way to v changes the sign
 			if t[u] != nil {
@@ -92,7 +130,13 @@ func (g *graph) pfaffian(ctx context.Context, sign []int, p uint64) (uint64, err
 		}
 		inverse := new(big.Int).ModInverse(new(big.Int).SetUint64(pivot), new(big.Int).SetUint64(p)).Uint64()
 		// Entry (i,j) loses (a_vi a_wj - a_vj a_wi) / a_vw.
-		for _, b := range t.take(w, v+1, p) {
+		other := t.take(w, v+1, p)
+		for _, row := range [][]entry{of, other} {
+			if len(row) > 0 {
+				fill(row[len(row)-1].column)
+			}
+		}
+		for _, b := range other {
 			for _, a := range of[1:] {
 				t.add(b.column, a.column, a.x*inverse%p*b.x%p, p)
 			}

@@ -124,6 +124,35 @@ func TestWhereItDoesNotApply(t *testing.T) {
 	}
 }
 
+// Long boards take no longer than their shorter side demands, either way, and a large box ends at
+// once: its pairs cannot be drawn.
+func TestLargeModels(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"dominoes:2x2000", "dominoes:2000x2"} {
+		n, ok, err := count(t, name)
+		if err != nil || !ok || n.BitLen() != 1389 {
+			t.Errorf("%s: %d bits, %v, %v", name, n.BitLen(), ok, err)
+		}
+	}
+	box := &puzzle.Puzzle{Name: "box", Lattice: lattice.Cube, Pieces: []puzzle.Piece{puzzle.NewPiece("D", "XX").Times(puzzle.Bounds{Max: puzzle.Unbounded})}}
+	box.Pieces[0].Flip = false
+	for z := range 20 {
+		for y := range 20 {
+			for x := range 20 {
+				box.Board.Sites = append(box.Board.Sites, puzzle.Site{Cell: puzzle.Cell{At: lattice.Cell{x, y, z}}})
+			}
+		}
+	}
+	box.Board.Size = lattice.Cell{20, 20, 20}
+	tiling, err := box.Compile()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n, ok, err := dimers.Count(t.Context(), tiling.Model); ok || err != nil {
+		t.Errorf("a box: %v, %v", n, err)
+	}
+}
+
 func TestItStops(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())

@@ -71,12 +71,19 @@ func newGraph(m *cover.Model) *graph {
 		}
 		g.edges[index[key]].options++
 	}
-	// The width of the raster follows from some edge that leads down.
-	for _, e := range append(g.edges, edge{ends: [2]int{0, len(pos) - 1}}) {
+	// The width of the raster follows from an edge that leads down. In a raster few distances occur.
+	widths := map[int]bool{pos[len(pos)-1] + 1: true}
+	for _, e := range g.edges {
 		for d := -1; d <= 1; d++ {
-			if g.draw(pos, pos[e.ends[1]]-pos[e.ends[0]]+d) {
-				return g
-			}
+			widths[pos[e.ends[1]]-pos[e.ends[0]]+d] = true
+		}
+		if len(widths) > 16 {
+			return nil
+		}
+	}
+	for width := range widths {
+		if g.draw(pos, width) {
+			return g
 		}
 	}
 	return nil
@@ -121,8 +128,8 @@ func (g *graph) angle(side int) float64 {
 
 // orient gives each edge a sign: 1 if it leads from its first end to its second, -1 if back. Around
 // each face but one of each component, an odd number of edges leads along the sides. The edges of a
-// spanning tree are 1. The others join the faces to a tree, from whose leaves on each face has one
-// edge left that makes its number odd.
+// spanning tree are 1. The others join the faces to a tree: from its leaves on, each face has one
+// edge left, which makes its number odd.
 //
 // Source: P. Kasteleyn, Graph theory and crystal physics, 1967.
 func (g *graph) orient() []int {
@@ -137,9 +144,10 @@ func (g *graph) orient() []int {
 		}
 		return v
 	}
+	inTree := make([]bool, len(g.edges))
 	for k, e := range g.edges {
 		if v, w := root(e.ends[0]), root(e.ends[1]); v != w {
-			up[v], sign[k] = w, 1
+			up[v], inTree[k] = w, true
 		}
 	}
 	face, faces := make([]int, len(g.next)), [][]int{nil} // from 1: the sides of each
@@ -152,26 +160,45 @@ func (g *graph) orient() []int {
 			faces[face[side]] = append(faces[face[side]], side)
 		}
 	}
-	for first := range faces {
-		for f := first; ; { // as long as a face has just one edge left
-			open, along := -1, 0
-			for _, side := range faces[f] {
-				switch s := sign[side/2]; {
-				case s == 0 && open >= 0:
-					open = len(face) // two or more
-				case s == 0:
-					open = side
-				case (s == 1) == (side%2 == 0):
-					along++
-				}
+	open, along := make([]int, len(faces)), make([]int, len(faces)) // edges without a sign; sides with 1
+	var ready []int
+	set := func(e, s int) {
+		sign[e] = s
+		for _, side := range []int{2 * e, 2*e + 1} {
+			f := face[side]
+			if open[f]--; (s == 1) == (side%2 == 0) {
+				along[f]++
 			}
-			if open < 0 || open == len(face) {
+			if open[f] == 1 {
+				ready = append(ready, f)
+			}
+		}
+	}
+	for f := range faces {
+		open[f] = len(faces[f])
+	}
+	for e := range sign {
+		if inTree[e] {
+			set(e, 1)
+		}
+	}
+	for f := range faces {
+		if open[f] == 1 {
+			ready = append(ready, f)
+		}
+	}
+	for len(ready) > 0 {
+		f := ready[len(ready)-1]
+		ready = ready[:len(ready)-1]
+		for _, side := range faces[f] {
+			if sign[side/2] == 0 && open[f] == 1 {
+				if (side%2 == 0) == (along[f]%2 == 1) {
+					set(side/2, -1)
+				} else {
+					set(side/2, 1)
+				}
 				break
 			}
-			if sign[open/2] = 1; (open%2 == 0) == (along%2 == 1) {
-				sign[open/2] = -1
-			}
-			f = face[open^1]
 		}
 	}
 	return sign

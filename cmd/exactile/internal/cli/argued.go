@@ -92,7 +92,7 @@ func (f FormulaCounter) Count(ctx context.Context, m *cover.Model) (*big.Int, er
 	if len(m.Items) > fewItems {
 		if n, ok, err := dimers.Count(ctx, m); ok {
 			if f.report != nil {
-				f.report(backends.Stats{Engine: FormulaName, Formula: err == nil, Searched: err != nil})
+				f.report(backends.Stats{Engine: FormulaName, Formula: true})
 			}
 			return n, err
 		}
