@@ -13,7 +13,7 @@ type Completeness string
 const (
 	// BySearch is an exhaustive search of our own.
 	BySearch Completeness = "search"
-	// ByEngine is the word of a SAT engine or of an outside program.
+	// ByEngine is the unchecked answer of a SAT engine or of an outside program.
 	ByEngine Completeness = "engine"
 	// ByFormula is the value of a closed formula, without a search.
 	ByFormula Completeness = "formula"

@@ -51,10 +51,14 @@ func TestSharedSearchesAreRechecked(t *testing.T) {
 	t.Parallel()
 	for _, workers := range []int{2, 4} {
 		p := problem.Load(queens(12))
-		s := Searcher{Workers: workers}
+		last := 0.0
+		s := Searcher{Workers: workers, Progress: func(done float64) { last = done }}
 		c := s.chooser(p, run.Search{Ctx: context.Background(), PauseAt: 1})
 		calls := []int64{}
 		c.orders.recheck = func(nodes int64) (next int64) {
+			if c.orders.Progress != nil {
+				t.Error("a count beside the workers shows its progress")
+			}
 			if calls = append(calls, nodes); len(calls) == 1 {
 				return 3 * run.RecheckNodes
 			}
@@ -65,6 +69,9 @@ func TestSharedSearchesAreRechecked(t *testing.T) {
 		n, _, err := c.execute(strategy{engine: e, shared: true}, nil)
 		if err != nil || n.Cmp(big.NewInt(42)) != 0 {
 			t.Errorf("%d workers: %v, %v", workers, n, err)
+		}
+		if last != 1 {
+			t.Errorf("%d workers: the progress ends at %v", workers, last)
 		}
 		if len(calls) != 2 || calls[0] < run.RecheckNodes || calls[1] < 3*run.RecheckNodes {
 			t.Errorf("%d workers: rechecked at %d nodes", workers, calls)

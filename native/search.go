@@ -93,8 +93,15 @@ func (c *chooser) execute(w strategy, visit func(cover.Solution) bool) (*big.Int
 	case w.expander != nil:
 		return layers.Count(c.ctx, c.Settings, w.expander)
 	case w.shared:
+		// The workers show the progress, and calls must not overlap: a count beside them shows none.
+		quiet := *c.Settings
+		quiet.Progress = nil
+		c.orders.Settings = &quiet
 		total, did := run.Scatter(c.ctx, c.Settings, c.p, w.engine, roots, visit, c.orders.recheck)
 		if done := c.orders.counted; done != nil {
+			if c.Progress != nil && done.err == nil {
+				c.Progress(1)
+			}
 			return done.count, done.stats, done.err
 		}
 		return total, w.engine.Stats(w.nodes, did), did.Err

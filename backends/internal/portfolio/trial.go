@@ -103,7 +103,7 @@ func (t *trial) search(ctx context.Context, most int64) (result, error) {
 				return r, err
 			}
 		}
-		if r, err := t.run(ctx); !errors.Is(err, native.ErrBudget) {
+		if r, err := t.tryBeam(ctx); !errors.Is(err, native.ErrBudget) {
 			return r, err
 		}
 	}
@@ -171,11 +171,11 @@ func (t *trial) settle(ctx context.Context, most int64) (result, error) {
 	if most == 0 || t.beamFirst || !t.beam.Applies(t.model) {
 		return result{}, native.ErrBudget
 	}
-	return t.run(ctx)
+	return t.tryBeam(ctx)
 }
 
-// run runs the beam.
-func (t *trial) run(ctx context.Context) (result, error) {
+// tryBeam looks for a solution by the beam within its nodes.
+func (t *trial) tryBeam(ctx context.Context) (result, error) {
 	b := t.beam
 	b.Stats = t.note
 	within := b

@@ -136,7 +136,7 @@ func Scatter(
 }
 
 // A rechecker calls recheck for workers that share a search. While one worker is in recheck, the
-// others search on.
+// others continue their search.
 type rechecker struct {
 	recheck func(nodes int64) (next int64)
 	stop    func()

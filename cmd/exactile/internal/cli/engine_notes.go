@@ -51,8 +51,8 @@ func unprovedReason(r backends.Report) string {
 	return ": " + r.Unproved
 }
 
-// NoteTrust prints a note on standard error if a count rests on the word of an outside
-// program, or if an engine that should write proofs ran without.
+// NoteTrust prints a note on standard error if a count rests on an outside program
+// alone, or if an engine that should write proofs ran without.
 func NoteTrust(c *Console, r backends.Report) {
 	program, ok := unverifiedProgram(r)
 	if !ok {
@@ -61,14 +61,14 @@ func NoteTrust(c *Console, r backends.Report) {
 		}
 		return
 	}
-	what := "that there is no other solution"
+	what := "no other solution"
 	switch {
 	case r.Digest == nil:
 		what = fmt.Sprintf("the number %v", r.Count)
 	case r.Count.Sign() == 0:
-		what = "that there is no solution"
+		what = "no solution"
 	}
-	c.Note("%s: %s is the word of %s; it is not verified%s", r.Puzzle, what, program, unprovedReason(r))
+	c.Note("%s: %s reports %s; this is not verified%s", r.Puzzle, program, what, unprovedReason(r))
 }
 
 // NoteTrustOnce returns a function like [NoteTrust] for the runs of several puzzles; it names
