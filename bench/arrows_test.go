@@ -295,7 +295,7 @@ func isEngine(room string) bool {
 
 // The top level holds exactly what the design says, and internal: what encode, backends and
 // cmd share and no user should import can lie nowhere else in Go. What only one of them needs
-// does not belong there.
+// does not belong there. A release that was tried leaves its archives in dist, which git ignores.
 func TestTopLevel(t *testing.T) {
 	entries, err := os.ReadDir("..")
 	if err != nil {
@@ -304,7 +304,7 @@ func TestTopLevel(t *testing.T) {
 	want := []string{"CHANGELOG.md", "LICENSE", "README.md", "backends", "bench", "cmd", "encode", "go.mod", "go.sum", "internal", "native", "testdata"}
 	var got []string
 	for _, e := range entries {
-		if !strings.HasPrefix(e.Name(), ".") {
+		if !strings.HasPrefix(e.Name(), ".") && e.Name() != "dist" {
 			got = append(got, e.Name())
 		}
 	}
