@@ -23,8 +23,9 @@ import (
 // contradictions and dense packings where search fails, and counting sees at
 // once that a board cannot be filled because of its parity.
 //
-// First native has a trial, within budgets of nodes: it scans the board for a moment, looks
-// for an argument that there is no solution, and hunts for one, then counts, which may show that there is none, and runs a beam over the board.
+// First native has a trial, within budgets of nodes. It scans the board for a moment and looks for
+// an argument that there is no solution; the hunter, and the beam on boards of many different
+// pieces, have turns that become longer; then it counts, which may show that there is none.
 // What the trial settles it settles in the same way every time. The rest is a race of the
 // members. The first with a solution that passed the check, or with the result that there
 // is none, wins; the others are stopped, and the winner alone lists further solutions if
@@ -231,11 +232,11 @@ func (c *contest) solutions(
 
 func (c *contest) count(ctx context.Context) (*big.Int, error) {
 	if !c.NoTrial {
-		if refuted, err := c.trial.refuted(ctx); err != nil {
-			return nil, err
-		} else if refuted {
+		if _, err := c.trial.argue(ctx); err == nil {
 			c.win(argumentName)
 			return new(big.Int), nil
+		} else if !errors.Is(err, native.ErrBudget) {
+			return nil, err
 		}
 		n, err := c.trial.counted(ctx, 0)
 		if err == nil {

@@ -1,9 +1,11 @@
 package portfolio
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math/big"
+	"time"
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/encode/argument"
@@ -11,35 +13,38 @@ import (
 	"github.com/exactile/exactile/native"
 )
 
-// The nodes of the search before the race: about a tenth of a second, and seldom two,
-// for all of native's ways to search together. If it searches by tables, which the first
-// attempt shows, a node takes 10 to 30 nanoseconds, by lists a hundred times as long,
-// and some 6 microseconds on boards of 30x30 with all pentominoes. In a count that
-// merges states a node takes 30 to 80 in tables of up to 64 kinds of placement, while
-// the states stay in the caches, which trialMemory is for. With all memory it was up to
-// 700, and also with trialMemory in packings with room to spare, which is why others
-// race the count. In wider tables it takes some 270. For the beam it is some 150,
-// including all overhead. The beam comes last, for boards of many different pieces,
-// where nothing else succeeds: it has the two seconds, since a race begins it anew and
-// gives it a part of the cores. The 60 one-sided hexominoes on 20x18 take it 3 to 12
-// million nodes, and that is half of the time that they take with a race after four.
+// The budgets of the search before the race: about half a second for the usual board, and
+// seldom three, for all of native's ways to search together. Budgets are in nodes, so that the
+// same trial does the same on every machine. What a node takes differs by factors of a thousand:
 //
-// On a board with manyPieces different pieces it comes first, after a very short scan and hunt:
-// there a node by lists takes up to 100 microseconds, and the beam fills most of these boards in a
-// tenth of a second, all heptominoes on 107x7 in .7.
+//   - by tables, which the first scan shows, 10 to 30 nanoseconds
+//   - by lists 1 to 300 microseconds, which listCost estimates
+//   - by the beam beamCost, including all overhead
+//   - in a count that merges states 30 to 80 nanoseconds in tables of up to 64 kinds of
+//     placement, while the states stay in the caches, which trialMemory is for. With all memory
+//     it was up to 700, and also with trialMemory in packings with room to spare, which is why
+//     others race the count. In wider tables it takes some 270
 const (
-	manyPieces      = 8
-	mostCopies      = 3
-	trialFirstNodes = 1 << 10
-	trialFirstHunt  = 1 << 11
 	trialNodes      = 1 << 13
 	trialListNodes  = 1 << 15
 	trialTableNodes = 5 << 20
 	trialHuntNodes  = 1 << 14
-	trialBeamNodes  = 1 << 24
 	trialCountNodes = 1 << 21
 	trialWideCounts = 1 << 18
 	trialMemory     = 4 << 20
+
+	trialFirst = 10 * time.Millisecond // a first scan by lists, and a first hunt
+	trialTurn  = 40 * time.Millisecond // of the beam; then twice as long each time
+	trialHunt  = 250 * time.Millisecond
+	trialBeam  = 2520 * time.Millisecond // six turns
+	beamCost   = 150 * time.Nanosecond
+)
+
+// The beam has turns with the hunter on a board with manyPieces different pieces of few copies, and
+// comes last on others.
+const (
+	manyPieces = 8
+	mostCopies = 3
 )
 
 // A trial is the search before the race, by package native alone.
@@ -50,6 +55,7 @@ type trial struct {
 	model    *cover.Model
 	cost     backends.Stats // of the last search
 	noTables bool           // native has searched without tables
+	listCost time.Duration  // of a node by lists, about
 	// beamFirst is set if the beam comes before the long searches, and not after them.
 	beamFirst bool
 }
@@ -78,54 +84,110 @@ const (
 // pentomino on 24x15 take it .08 s, which five million nodes do not fill in .35. If
 // more are requested it comes last, since it lists slowly.
 func (t *trial) search(ctx context.Context, most int64) (result, error) {
-	t.beamFirst = most > 0 && t.pieces() >= manyPieces && t.beam.Applies(t.model)
-	nodes := int64(trialNodes)
-	if t.beamFirst {
-		nodes = trialFirstNodes
-	}
-	r, err := t.scan(ctx, nodes)
-	if !errors.Is(err, native.ErrBudget) {
+	t.listCost = listCost(t.model)
+	pieces, copies := t.pieces()
+	t.beamFirst = most > 0 && pieces >= manyPieces && t.beam.Applies(t.model)
+	if r, err := t.scan(ctx, min(trialNodes, t.byLists(trialFirst))); !errors.Is(err, native.ErrBudget) {
 		return r, err
 	}
-	if refuted, err := t.refuted(ctx); refuted || err != nil {
-		return result{name: argumentName}, err
-	}
-	long := int64(trialHuntNodes) // by lists: as long as the hunter had
-	if t.noTables = !t.tables(); !t.noTables {
-		if r, err := t.scan(ctx, trialListNodes); !errors.Is(err, native.ErrBudget) {
-			return r, err
-		}
-		long = trialTableNodes
-	}
-	if t.beamFirst {
-		if most == 1 {
-			if r, err := t.hunt(ctx, trialFirstHunt); !errors.Is(err, native.ErrBudget) {
-				return r, err
-			}
-		}
-		if r, err := t.tryBeam(ctx); !errors.Is(err, native.ErrBudget) {
+	t.noTables = !t.tables()
+	during, end := context.WithCancel(ctx)
+	hunter, beam := t.hunts(during), t.beams(during)
+	defer hunter.wait()
+	defer beam.wait()
+	defer end()
+	for _, stage := range t.stages(ctx, hunter, beam, most, copies) {
+		if r, err := stage(); !errors.Is(err, native.ErrBudget) {
 			return r, err
 		}
 	}
-	if most == 1 {
-		if r, err := t.hunt(ctx, trialHuntNodes); !errors.Is(err, native.ErrBudget) {
-			return r, err
-		}
-	}
-	r, err = t.scan(ctx, long)
-	if most > 1 && errors.Is(err, native.ErrBudget) {
-		return t.hunt(ctx, trialHuntNodes)
-	}
-	return r, err
+	return result{}, native.ErrBudget
 }
 
-// refuted reports whether an argument shows that there is no solution.
-func (t *trial) refuted(ctx context.Context) (bool, error) {
-	a, err := argument.Find(ctx, t.model)
-	if a != nil {
-		t.cost = backends.Stats{Argument: a.Text}
+// stages are the stages of the search after the first scan. Hunter and beam have turns that become
+// longer, and go on where they were: so neither waits for a whole budget of the other. Where each
+// piece is used once, the beam has twice the time of the hunter, and elsewhere half of it.
+func (t *trial) stages(
+	ctx context.Context, hunter, beam *turnTaker, most int64, copies int,
+) (all []func() (result, error)) {
+	turn := func(search *turnTaker, nodes int64) {
+		all = append(all, func() (result, error) { return t.turn(search, nodes) })
 	}
-	return a != nil, err
+	hunt := func(nodes int64) {
+		if most == 1 {
+			turn(hunter, nodes)
+		}
+	}
+	if !t.noTables {
+		all = append(all, func() (result, error) { return t.scan(ctx, trialListNodes) })
+	}
+	hunt(t.byLists(trialFirst))
+	all = append(all, func() (result, error) { return t.argue(ctx) })
+	long := t.byLists(trialHunt)
+	if t.beamFirst {
+		hunted := trialFirst
+		huntFor := func(d time.Duration) {
+			if hunted < trialHunt {
+				hunt(t.byLists(d))
+				hunted += d
+			}
+		}
+		for d, done := trialTurn, time.Duration(0); done < trialBeam; done, d = done+d, 2*d {
+			if copies > 1 {
+				huntFor(2 * d)
+			}
+			turn(beam, int64(d/beamCost))
+			if copies == 1 {
+				huntFor(d / 2)
+			}
+		}
+	} else {
+		hunt(min(trialHuntNodes, long))
+	}
+	if !t.noTables {
+		long = trialTableNodes
+	}
+	all = append(all, func() (result, error) { return t.scan(ctx, long) })
+	if most > 1 {
+		turn(hunter, min(trialHuntNodes, t.byLists(trialHunt)))
+	}
+	return all
+}
+
+// byLists is how many nodes a search by lists has in about this time.
+func (t *trial) byLists(d time.Duration) int64 { return max(1<<6, int64(d/t.listCost)) }
+
+// listCost is about the time of a node of a hunter, within a factor of three. An item that is
+// covered closes the options that also cover it, each with its list of items: on average over the
+// options of 80 models, half a nanosecond for each entry so closed at the root.
+func listCost(m *cover.Model) time.Duration {
+	options := make([]float64, len(m.Items)) // of each item
+	entries := make([]float64, len(m.Items)) // in its options
+	for _, o := range m.Options {
+		for _, i := range o {
+			options[i]++
+			entries[i] += float64(len(o))
+		}
+	}
+	closed := 0.0
+	for i, item := range m.Items {
+		if item.Max == 1 {
+			closed += options[i] * entries[i]
+		}
+	}
+	return time.Microsecond + time.Duration(closed/float64(2*max(1, len(m.Options))))
+}
+
+// argue looks for an argument that shows that there is no solution.
+func (t *trial) argue(ctx context.Context) (result, error) {
+	a, err := argument.Find(ctx, t.model)
+	switch {
+	case a != nil:
+		t.cost = backends.Stats{Argument: a.Text}
+	case err == nil:
+		err = native.ErrBudget
+	}
+	return result{name: argumentName}, err
 }
 
 // within returns the searcher with a budget of nodes, 0 for none, whose next search
@@ -134,13 +196,6 @@ func (t *trial) within(nodes int64) native.Searcher {
 	s := t.searcher
 	s.MaxNodes, s.Stats = nodes, t.note
 	return s
-}
-
-// hunting is within for the hunter.
-func (t *trial) hunting(nodes int64) native.Hunter {
-	h := t.hunter
-	h.MaxNodes, h.Stats = nodes, t.note
-	return h
 }
 
 func (t *trial) note(st native.Stats) {
@@ -154,10 +209,33 @@ func (t *trial) scan(ctx context.Context, nodes int64) (result, error) {
 	return result{name: nativeName, solution: s, lister: t.within(0)}, err
 }
 
-// hunt hunts for a solution.
-func (t *trial) hunt(ctx context.Context, nodes int64) (result, error) {
-	s, _, err := backends.First(ctx, t.hunting(nodes), t.model)
-	return result{name: hunterName, solution: s, lister: t.hunting(0)}, err
+// hunts returns the hunter's search, which takes turns.
+func (t *trial) hunts(ctx context.Context) *turnTaker {
+	h := t.hunter
+	h.MaxNodes, h.Stats = 0, t.note
+	s := &turnTaker{name: hunterName, lister: h}
+	h.Stats, h.Meter = s.note, cmp.Or(h.Meter, new(native.Meter))
+	s.begin(ctx, h, h.Meter, t.model)
+	return s
+}
+
+// beams returns the beam's search, which takes turns.
+func (t *trial) beams(ctx context.Context) *turnTaker {
+	b := t.beam
+	b.MaxNodes, b.Stats = 0, t.note
+	s := &turnTaker{name: beamName, lister: b}
+	b.Stats, b.Meter = s.note, cmp.Or(b.Meter, new(native.Meter))
+	s.begin(ctx, b, b.Meter, t.model)
+	return s
+}
+
+// turn gives a search a turn.
+func (t *trial) turn(s *turnTaker, nodes int64) (result, error) {
+	solution, err := s.turn(nodes)
+	if !errors.Is(err, native.ErrBudget) {
+		t.cost = s.cost
+	}
+	return result{name: s.name, solution: solution, lister: s.lister}, err
 }
 
 // settle is the last try before the race: to refute by counting, if native would
@@ -171,28 +249,23 @@ func (t *trial) settle(ctx context.Context, most int64) (result, error) {
 	if most == 0 || t.beamFirst || !t.beam.Applies(t.model) {
 		return result{}, native.ErrBudget
 	}
-	return t.tryBeam(ctx)
+	during, end := context.WithCancel(ctx)
+	beam := t.beams(during)
+	defer beam.wait()
+	defer end()
+	return t.turn(beam, int64(trialBeam/beamCost))
 }
 
-// tryBeam looks for a solution by the beam within its nodes.
-func (t *trial) tryBeam(ctx context.Context) (result, error) {
-	b := t.beam
-	b.Stats = t.note
-	within := b
-	within.MaxNodes = trialBeamNodes
-	s, _, err := backends.First(ctx, within, t.model)
-	return result{name: beamName, solution: s, lister: b}, err
-}
-
-// pieces is how many items of the model are no cells and may be covered up to mostCopies times: the
-// hunter is better at pieces with many copies.
-func (t *trial) pieces() (n int) {
+// pieces is how many items of the model are no cells and may be covered up to mostCopies times, and
+// how often at most: the hunter is better at pieces with many copies.
+func (t *trial) pieces() (n, copies int) {
 	for i, item := range t.model.Items {
 		if t.model.Pos != nil && t.model.Pos[i] < 0 && item.Max > 0 && item.Max <= mostCopies {
 			n++
+			copies = max(copies, item.Max)
 		}
 	}
-	return n
+	return n, copies
 }
 
 // refute returns nil if a count within budgets of nodes finds that there is no
