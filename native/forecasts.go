@@ -10,20 +10,21 @@ const (
 	// there are moreStates times as many states.
 	firstStates = 1 << 10
 	moreStates  = 4
-	// stateCost is the nanoseconds of a state that is reached, plus half as much again
-	// because a forecast may be too low.
-	stateCost = 140
-	// More states than these outgrow the caches.
-	cachedStates = 1 << 18
-	beyondCaches = 1.3
+	// stateCost is the nanoseconds of a state that is reached: 33 to 50 on 90 models.
+	stateCost = 50
+	// windowCost is that of a state in the layers of a window, of many kinds of option.
+	windowCost = 140
 	// worthWindow is how many expected states make it worth setting up the tables of
 	// a window.
 	worthWindow = 1 << 20
 	// A forecast that has grown by more than settled since one of the two before says little:
-	// only unsettledPart of the time of the search is risked on it. Where states differ, it
-	// grows from the beginning to the end, and now and then it pauses.
-	settled       = 2
-	unsettledPart = 1. / 64
+	// where states differ, it grows from the beginning to the end, and now and then it pauses.
+	settled = 2
+	// freePart is the part of the time of the search that a count may take whatever it forecasts,
+	// and settledPart the part that it may take if a settled forecast says that it will end
+	// within. The time of the search may be estimated five times too high.
+	freePart    = 1. / 20
+	settledPart = 1. / 8
 )
 
 // forecasts are how many states a count along an order is expected to reach: as things
@@ -54,27 +55,20 @@ const (
 // search may be risked on it.
 func (f *forecasts) next(states int64, search float64) (decision, float64) {
 	if states == 0 {
-		return proceed, search
+		return proceed, freePart * search
 	}
 	// A forecast that has grown is expected to grow on.
 	worse := max(1, math.Sqrt(f[0]/f[1]))
-	time := (f[0]*worse - float64(states)) * stateCost
-	if f[0] > cachedStates {
-		time *= beyondCaches
-	}
-	risked := search
-	if f[0] > settled*slices.Min(f[1:]) {
-		risked *= unsettledPart
-	}
+	ends := (f[0]*worse-float64(states))*stateCost < settledPart*search && f[0] <= settled*slices.Min(f[1:])
 	switch {
-	case time > search:
-		return giveUp, 0
-	case time > risked && float64(until(states))*stateCost > risked:
-		return giveUp, 0
-	case time < risked && f[0] > worthWindow && states > moreStates*firstStates:
-		return useWindow, risked
+	case ends && f[0] > worthWindow && states > moreStates*firstStates:
+		return useWindow, settledPart * search
+	case ends:
+		return proceed, settledPart * search
+	case float64(until(states))*stateCost < freePart*search:
+		return proceed, freePart * search
 	}
-	return proceed, risked
+	return giveUp, 0
 }
 
 // until returns how many states there are before the next forecast.

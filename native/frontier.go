@@ -29,6 +29,8 @@ const (
 	probePart   = 1. / 100
 	trialPart   = 1. / 8 // of the time of a trial, for the first probes
 	askedStates = 1 << 20
+	// trialMemory is how many bytes a count may take before a forecast has settled.
+	trialMemory = 64 << 20
 	showStates  = 1 << 16 // from here on states are shown while the count may still be given up
 	// farBelow is by how many bits the states must be fewer than the estimated nodes for
 	// the count to need no bound.
@@ -125,13 +127,16 @@ func (c *frontierTrial) try(spent int64) *outcome {
 		if next == giveUp {
 			break
 		}
+		if risked >= settledPart*c.estimate.Time {
+			f.Allow(c.MostMemory())
+		}
 		expected, most := c.ahead[0], until(f.Nodes)
 		if c.brief && f.Nodes > 0 && max(expected, float64(most)) > askedStates {
 			return &outcome{stats: run.Stats{Engine: "frontier", Order: recovered, Nodes: math.MaxInt64}}
 		}
 		if next == useWindow && spent == 0 {
 			if x := c.window(c.order); x != nil && !c.brief {
-				return c.merge(x, risked, math.Log2(expected) > math.Log2(c.estimate.Nodes)-farBelow)
+				return c.merge(x, risked, c.MostMemory(), math.Log2(expected) > math.Log2(c.estimate.Nodes)-farBelow)
 			}
 		}
 		if c.MaxNodes > 0 && most > c.MaxNodes-spent {
@@ -139,6 +144,12 @@ func (c *frontierTrial) try(spent int64) *outcome {
 		}
 		if done := c.countUntil(most, spent); done != nil {
 			return done
+		}
+		if f.Err != nil && c.count == nil && spent == 0 && !c.brief && f.Forecast()*windowCost < freePart*c.estimate.Time {
+			// It has no more memory, but beside such a long search more may be tried, on disk.
+			if x := c.window(c.order); x != nil {
+				return c.merge(x, freePart*c.estimate.Time, trialMemory, true)
+			}
 		}
 	}
 	c.resetProgress()
@@ -164,12 +175,13 @@ func ownOrder(p *problem.Problem, ord *frontier.Order) (own problem.Order, ok bo
 	return own, ok
 }
 
-// merge counts by the layers of a window. It returns nil if the count is bounded and takes
-// longer than the given time in nanoseconds.
-func (c *frontierTrial) merge(x *table.Expander, risked float64, bounded bool) *outcome {
+// merge counts by the layers of a window, with this many bytes of memory. It returns nil if the
+// count is bounded and takes longer than the given time in nanoseconds.
+func (c *frontierTrial) merge(x *table.Expander, risked float64, memory int64, bounded bool) *outcome {
 	s := *c.Settings
+	s.Memory = min(memory, c.MostMemory())
 	if bounded && s.MaxNodes == 0 {
-		s.MaxNodes, s.Meter, s.Progress = max(worthWindow, int64(min(risked/stateCost, math.MaxInt64/4))), nil, nil
+		s.MaxNodes, s.Meter, s.Progress = max(worthWindow, int64(min(risked/windowCost, math.MaxInt64/4))), nil, nil
 	}
 	c.resetProgress()
 	n, st, err := layers.Count(c.ctx, &s, x)
@@ -211,7 +223,7 @@ func (c *frontierTrial) begin() {
 	if c.order != nil {
 		c.count, c.ahead = nil, noForecasts
 		if p := frontier.Compile(c.p, c.order); p != nil {
-			c.count = layers.NewTrial(c.ctx, p, c.MostMemory())
+			c.count = layers.NewTrial(c.ctx, p, min(trialMemory, c.MostMemory()))
 		}
 	}
 }
@@ -289,5 +301,6 @@ func (c *frontierTrial) countUnbounded() *outcome {
 	if c.begin(); c.count == nil {
 		return nil
 	}
+	c.count.Allow(c.MostMemory())
 	return c.countUntil(c.MaxNodes, 0)
 }

@@ -35,8 +35,7 @@ func newDriver(ctx context.Context, s *run.Settings, system System, clone func(r
 	d := &driver{shared: shared{layout: newLayout(f, k), labels: labels, report: s.Progress}, shards: s.Shards}
 	d.cell = system.Start().C
 	d.layers = make([]layer, system.End()+1)
-	// The other quarter is for tables and whatever else is not chunks.
-	d.most = int(s.MostMemory() / 4 * 3 / 8)
+	d.allow(s.MostMemory())
 	// A table must fit the cache and take only a small part of the memory.
 	d.together = min(1<<17, max(1<<8, d.most/8/workers))
 	// A worker fills a chunk for every partition of every layer within reach: these chunks
@@ -56,6 +55,10 @@ func newDriver(ctx context.Context, s *run.Settings, system System, clone func(r
 	}
 	return d
 }
+
+// allow allows this many bytes: three quarters for chunks, the other quarter for tables and
+// whatever else.
+func (d *driver) allow(memory int64) { d.most = int(memory / 4 * 3 / 8) }
 
 // ofExpander is newDriver for an expander.
 func ofExpander(ctx context.Context, s *run.Settings, x *table.Expander, labels *Labels) *driver {

@@ -24,6 +24,9 @@ func NewTrial(ctx context.Context, p *frontier.Program, memory int64) *Trial {
 	return &Trial{Search: d.workers[0].Search, program: p, driver: d}
 }
 
+// Allow allows the layers together this many bytes from now on.
+func (t *Trial) Allow(memory int64) { t.driver.allow(memory) }
+
 // Run counts until it has visited most nodes in total; 0 is for no bound. The result is valid
 // if Run was not stopped. If it ran out of nodes, another call continues where it ended. If
 // progress is not nil, it is called now and then with the part that is done.
