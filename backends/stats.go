@@ -28,12 +28,14 @@ type Stats struct {
 	ChildPeak   int64   `json:"child_peak,omitempty"`
 	ChildMemory int64   `json:"child_memory,omitempty"`
 	// Engine is the engine that a searcher chose, Order the order in which it scanned
-	// the cells, Away how many bytes of merged states it wrote to disk, and Estimate
-	// how many nodes it expected; of several searches, those of the first.
+	// the cells, Away how many bytes of merged states it wrote to disk, Estimate how many
+	// nodes it expected, and Merging how many seconds a count by merged states was expected
+	// to take that was given up; of several searches, those of the first.
 	Engine   string  `json:"engine,omitempty"`
 	Order    string  `json:"order,omitempty"`
 	Away     int64   `json:"away,omitempty"`
 	Estimate float64 `json:"estimate,omitempty"`
+	Merging  float64 `json:"merging,omitempty"`
 	// Searched is set if a search of our own took part, Asked if the end of the search
 	// rests on the word of an engine, and Proved if an engine's word was proved. They
 	// become a report's Completeness.
@@ -107,7 +109,7 @@ func (st Stats) Completeness() Completeness {
 // AddSearch adds what a search of package native cost.
 func (st *Stats) AddSearch(s native.Stats) {
 	st.Add(Stats{
-		Nodes: s.Nodes, Engine: s.Engine, Order: s.Order, Away: s.Away, Estimate: s.Estimate,
+		Nodes: s.Nodes, Engine: s.Engine, Order: s.Order, Away: s.Away, Estimate: s.Estimate, Merging: s.Merging,
 		Searched: true,
 	})
 }
@@ -133,5 +135,6 @@ func (st *Stats) Add(other Stats) {
 	st.Argument = cmp.Or(st.Argument, other.Argument)
 	if st.Engine == "" {
 		st.Engine, st.Order, st.Away, st.Estimate = other.Engine, other.Order, other.Away, other.Estimate
+		st.Merging = other.Merging
 	}
 }

@@ -65,6 +65,7 @@ type frontierTrial struct {
 	// many nodes to call it next, or 0 if a count has replaced the search: counted is its outcome.
 	recheck func(nodes int64) (next int64)
 	counted *outcome
+	late    float64 // seconds that a count by merged states would have taken, which was given up
 }
 
 // countInstead counts along a recovered order instead of a search, if that is likely to be
@@ -145,7 +146,7 @@ func (c *frontierTrial) try(spent int64) *outcome {
 		if done := c.countUntil(most, spent); done != nil {
 			return done
 		}
-		if f.Err != nil && c.count == nil && spent == 0 && !c.brief && f.Forecast()*windowCost < freePart*c.estimate.Time {
+		if errors.Is(f.Err, layers.ErrMemory) && spent == 0 && !c.brief && f.Forecast()*windowCost < freePart*c.estimate.Time {
 			// It has no more memory, but beside such a long search more may be tried, on disk.
 			if x := c.window(c.order); x != nil {
 				return c.merge(x, freePart*c.estimate.Time, trialMemory, true)
@@ -192,6 +193,10 @@ func (c *frontierTrial) merge(x *table.Expander, risked float64, memory int64, b
 	case err == nil:
 		c.end(st.Nodes, n)
 	}
+	if errors.Is(err, layers.ErrLate) {
+		c.late = st.Merging
+		return nil
+	}
 	return &outcome{n, st, err}
 }
 
@@ -223,7 +228,9 @@ func (c *frontierTrial) begin() {
 	if c.order != nil {
 		c.count, c.ahead = nil, noForecasts
 		if p := frontier.Compile(c.p, c.order); p != nil {
-			c.count = layers.NewTrial(c.ctx, p, min(trialMemory, c.MostMemory()))
+			if c.count = layers.NewTrial(c.ctx, p, min(trialMemory, c.MostMemory())); c.Engine == "" {
+				c.count.Hurry()
+			}
 		}
 	}
 }
@@ -241,6 +248,9 @@ func (c *frontierTrial) countUntil(most, spent int64) *outcome {
 	switch {
 	case errors.Is(f.Err, layers.ErrMemory):
 		c.count = nil
+		return nil
+	case errors.Is(f.Err, layers.ErrLate):
+		c.count, c.late = nil, f.Expected()
 		return nil
 	case errors.Is(f.Err, run.ErrBudget) && most != c.MaxNodes:
 		return nil

@@ -176,3 +176,28 @@ func TestLongCountsMergeWhereAllPiecesDiffer(t *testing.T) {
 		t.Errorf("a plan divides %s, %+v, %v", p.Engine, advice, err)
 	}
 }
+
+// TestLateMerging counts what no merging can count in the time: then a search finds some solutions.
+func TestLateMerging(t *testing.T) {
+	board := boards.Dominoes(30, 30)
+	bare := *board // an order has to be recovered
+	bare.Pos = nil
+	for name, m := range map[string]*cover.Model{"a board": board, "none": &bare} {
+		for limit := time.Second; ; limit *= 2 { // a busy machine needs longer
+			var st Stats
+			meter := new(Meter)
+			ctx, cancel := context.WithTimeout(context.Background(), limit)
+			_, err := Searcher{Meter: meter, Stats: func(s Stats) { st = s }}.Count(ctx, m)
+			cancel()
+			if !errors.Is(err, context.DeadlineExceeded) {
+				t.Fatalf("%s: error %v", name, err)
+			}
+			if st.Merging > 0 && meter.Solutions() > 0 {
+				break
+			}
+			if limit > time.Minute {
+				t.Fatalf("%s: %+v after %v, %d solutions", name, st, limit, meter.Solutions())
+			}
+		}
+	}
+}

@@ -2,6 +2,7 @@ package native
 
 import (
 	"context"
+	"errors"
 	"iter"
 	"math/big"
 
@@ -79,8 +80,27 @@ func (l *loaded) searchClasses(visit func(cover.Solution) bool) (*big.Int, run.S
 	return c.execute(c.chooseWithin(l.within.Partition, b, filter), visit)
 }
 
-// execute searches by a strategy.
-func (c *chooser) execute(w strategy, visit func(cover.Solution) bool) (*big.Int, run.Stats, error) {
+// execute searches by a strategy. If merged states would take too long for the deadline, the rest of the
+// time goes to a search: it shows how many solutions there are at least.
+func (c *chooser) execute(w strategy, visit func(cover.Solution) bool) (total *big.Int, st run.Stats, err error) {
+	if w.expander != nil {
+		total, st, err = layers.Count(c.ctx, c.Settings, w.expander)
+		if !errors.Is(err, layers.ErrLate) {
+			return total, st, err
+		}
+		c.orders.late = st.Merging
+		searching := *c.Settings
+		searching.Merge = -1
+		c.Settings = &searching
+		w = c.weighed(w.engine)
+	}
+	total, st, err = c.search(w, visit)
+	st.Merging = c.orders.late
+	return total, st, err
+}
+
+// search searches by a strategy without an expander.
+func (c *chooser) search(w strategy, visit func(cover.Solution) bool) (*big.Int, run.Stats, error) {
 	roots := c.roots
 	if w.roots != nil {
 		roots = w.roots
@@ -90,8 +110,6 @@ func (c *chooser) execute(w strategy, visit func(cover.Solution) bool) (*big.Int
 		return new(big.Int), run.Stats{}, nil
 	case w.outcome != nil:
 		return w.outcome.count, w.outcome.stats, w.outcome.err
-	case w.expander != nil:
-		return layers.Count(c.ctx, c.Settings, w.expander)
 	case w.shared:
 		// The workers show the progress, and calls must not overlap: a count beside them shows none.
 		quiet := *c.Settings

@@ -18,6 +18,9 @@ type Stats struct {
 	// Estimate is how many nodes the search was expected to have without merging; 0
 	// if it was too short to estimate, or ended before there were enough probes.
 	Estimate float64
+	// Merging, if not 0, is about how many seconds a count by merged states would have taken
+	// in all. It was given up for a search, since the deadline is sooner.
+	Merging float64
 	// Nodes is the number of choices of an option that were tried.
 	Nodes int64
 	// Away is how many bytes of merged states were written to disk for lack of memory.

@@ -103,11 +103,11 @@ func (p *Program) next(k key, at int) (st table.State, ok bool) {
 	}
 }
 
-// Rest is how many states the steps from one on have, relative to that one, if they are the
-// same fraction of two to the width.
-func (p *Program) Rest(at int) (rest float64) {
-	for k := at; k < len(p.steps); k++ {
-		rest += math.Exp2(float64(p.steps[k].width - p.steps[at].width))
+// Sizes are two to the widths.
+func (p *Program) Sizes() []float64 {
+	sizes := make([]float64, len(p.steps)+1)
+	for k := range p.steps {
+		sizes[k] = math.Exp2(float64(p.steps[k].width))
 	}
-	return rest
+	return sizes
 }

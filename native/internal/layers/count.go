@@ -9,10 +9,14 @@ import (
 	"github.com/exactile/exactile/native/internal/table"
 )
 
-// Count counts the solutions of a problem with an expander and s.Workers workers.
+// Count counts the solutions of a problem with an expander and s.Workers workers. If the
+// engine is not named, it ends with ErrLate if it is not expected to end before the deadline of ctx.
 func Count(ctx context.Context, s *run.Settings, x *table.Expander) (*big.Int, run.Stats, error) {
 	d := ofExpander(ctx, s, x, nil)
 	defer d.close()
+	if s.Engine == "" && !x.Restricted() { // a class has no other way
+		d.pace.within(ctx)
+	}
 	if !s.NoSymmetry && !x.Restricted() { // a mirror image is in another class
 		d.mirror = newMirror(x)
 	}

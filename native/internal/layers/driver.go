@@ -35,6 +35,7 @@ func newDriver(ctx context.Context, s *run.Settings, system System, clone func(r
 	d := &driver{shared: shared{layout: newLayout(f, k), labels: labels, report: s.Progress}, shards: s.Shards}
 	d.cell = system.Start().C
 	d.layers = make([]layer, system.End()+1)
+	d.pace = newPace(system.Sizes())
 	d.allow(s.MostMemory())
 	// A table must fit the cache and take only a small part of the memory.
 	d.together = min(1<<17, max(1<<8, d.most/8/workers))
@@ -109,6 +110,11 @@ func (d *driver) begin() (states int) {
 	d.claimed.Store(0)
 	d.updateLookahead()
 	d.waiting = d.due.states(d.words)
+	nodes := int64(0)
+	for _, w := range d.workers {
+		nodes += w.Nodes
+	}
+	d.pace.begin(d.cell, float64(nodes))
 	return d.waiting
 }
 
@@ -190,6 +196,11 @@ func (d *driver) stopped() bool {
 	return false
 }
 
+// expected is how many seconds the whole count was expected to take, if it ended late.
+func (d *driver) expected() float64 {
+	return d.pace.expected(float64(d.claimed.Load()) / float64(len(d.due.parts)))
+}
+
 // total passes on the final states, merged, that are solutions, each with its number.
 func (d *driver) total(full func(k uint64, ways *big.Int)) {
 	if d.stopped() {
@@ -211,7 +222,7 @@ func (d *driver) total(full func(k uint64, ways *big.Int)) {
 			full(st.K, run.Big(rows[w.words:stride]))
 		}
 	}
-	d.reportParts(len(d.due.parts))
+	d.progress(1)
 }
 
 // end returns what the count did, and what stopped it.
@@ -228,5 +239,8 @@ func (d *driver) end(engine, order string, budget int64) (run.Stats, error) {
 	did.MaxNodes = budget
 	st := did.Stats(engine, 0)
 	st.Order, st.Away = order, 8*d.away
+	if did.Err == ErrLate {
+		st.Merging = d.expected()
+	}
 	return st, did.Err
 }

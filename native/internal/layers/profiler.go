@@ -37,8 +37,8 @@ type waiting struct {
 // their children to their layers.
 func (w *profiler) work() {
 	for {
-		n := int(w.shared.claimed.Add(1)) - 1
-		if n >= len(w.shared.due.parts) || w.Stopped {
+		n, ok := w.claim()
+		if !ok {
 			return
 		}
 		lists := w.lists(&w.shared.due.parts[n])
@@ -53,7 +53,6 @@ func (w *profiler) work() {
 			}
 			w.profile(lists[k], uint32(lists[k+1]))
 		}
-		w.shared.reportParts(n)
 	}
 }
 

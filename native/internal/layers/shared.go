@@ -18,6 +18,7 @@ type shared struct {
 	claimed   atomic.Int64
 	arenasOf  [][]arena // of each worker, as they were when the layer became due
 	tops      uint64    // the highest bits of the fields of the packed counts
+	pace      pace
 	report    func(done float64)
 	done      float64    // what was last reported
 	reporting sync.Mutex // of done
@@ -39,17 +40,15 @@ func (sh *shared) opened(cell int) *layer {
 	return l
 }
 
-// reportParts reports progress after the given number of partitions, if it has grown enough. The
+// reportParts reports progress after the given number of partitions, and returns what is done. The
 // first pass over the layers is half of the work for a diagram.
-func (sh *shared) reportParts(parts int) {
-	done := float64(sh.cell) + float64(parts)/float64(max(1, len(sh.due.parts)))
-	switch {
-	case sh.kept != nil:
+func (sh *shared) reportParts(parts int) (done float64) {
+	done = sh.pace.done(float64(parts) / float64(len(sh.due.parts)))
+	if sh.kept != nil {
 		done /= 2
-	case sh.cell == len(sh.layers)-1:
-		done = float64(len(sh.layers))
 	}
-	sh.progress(done / float64(len(sh.layers)))
+	sh.progress(done)
+	return done
 }
 
 // progress reports how much is done, if that has grown enough.

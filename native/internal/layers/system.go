@@ -23,6 +23,8 @@ type System interface {
 	// Weights are, by Child.At, how many solutions each solution below a child stands for;
 	// nil if each stands for itself.
 	Weights() []uint64
+	// Sizes guess how many states the layers have, relative to one another.
+	Sizes() []float64
 	// Full reports whether a final state is a solution, and counts it.
 	Full(st table.State) bool
 }

@@ -27,6 +27,12 @@ func NewTrial(ctx context.Context, p *frontier.Program, memory int64) *Trial {
 // Allow allows the layers together this many bytes from now on.
 func (t *Trial) Allow(memory int64) { t.driver.allow(memory) }
 
+// Hurry has the count end with ErrLate if it is not expected to end before the deadline of its context.
+func (t *Trial) Hurry() { t.driver.pace.within(t.Ctx) }
+
+// Expected is how many seconds the whole count was expected to take, if it ended late.
+func (t *Trial) Expected() float64 { return t.driver.expected() }
+
 // Run counts until it has visited most nodes in total; 0 is for no bound. The result is valid
 // if Run was not stopped. If it ran out of nodes, another call continues where it ended. If
 // progress is not nil, it is called now and then with the part that is done.
@@ -55,5 +61,6 @@ func (t *Trial) Forecast() float64 {
 	if !t.driver.begun {
 		return nodes
 	}
-	return nodes + t.program.Rest(t.driver.cell)*t.driver.distinct()*nodes/max(1, t.driver.expanded)
+	d := t.driver
+	return nodes + d.pace.rest()*d.distinct()*nodes/max(1, d.expanded)
 }

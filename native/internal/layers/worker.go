@@ -41,16 +41,27 @@ func (w *worker) work() {
 	}
 }
 
+// claim returns the next partition of the layer that is due. It reports false if there is none,
+// or the count is late.
+func (w *worker) claim() (part int, ok bool) {
+	part = int(w.shared.claimed.Add(1)) - 1
+	if part >= len(w.shared.due.parts) {
+		return part, false
+	}
+	if p := &w.shared.pace; p.late(w.shared.reportParts(part)) {
+		w.Stop(ErrLate)
+	}
+	return part, !w.Stopped
+}
+
 // merge merges states of the layer that is due, and leaves them in rest. It reports false if
 // there are no more, or the disk failed. A partition that has outgrown the cache is processed
 // in several passes, each for some of its states.
 func (w *worker) merge() bool {
 	due := w.shared.due
 	for w.pass == w.passes {
-		if w.part = int(w.shared.claimed.Add(1)) - 1; w.part > 0 {
-			w.shared.reportParts(min(w.part, len(due.parts)))
-		}
-		if w.part >= len(due.parts) {
+		var ok bool
+		if w.part, ok = w.claim(); !ok {
 			return false
 		}
 		states := due.parts[w.part].states(w.words)

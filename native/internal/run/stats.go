@@ -5,7 +5,7 @@ import "errors"
 // Stats say what one search did. They are the Stats of package native, which explains each.
 type Stats struct {
 	Engine, Slowed, Order  string
-	Estimate               float64
+	Estimate, Merging      float64
 	Nodes, Away, Solutions int64
 }
 

@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/registry"
@@ -52,8 +53,13 @@ func unprovedReason(r backends.Report) string {
 }
 
 // NoteTrust prints a note on standard error if a count rests on an outside program
-// alone, or if an engine that should write proofs ran without.
+// alone, if an engine that should write proofs ran without, or if a way to count all
+// solutions was given up for lack of time.
 func NoteTrust(c *Console, r backends.Report) {
+	if late := r.Stats.Merging; late > 0 && !r.Complete {
+		c.Note("%s: merged states would count all solutions in about %s or more",
+			r.Puzzle, Clock(time.Duration(late*float64(time.Second))))
+	}
 	program, ok := unverifiedProgram(r)
 	if !ok {
 		if why := r.Stats.Unproved; why != "" && !r.Complete {

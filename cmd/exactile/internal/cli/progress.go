@@ -50,10 +50,12 @@ type ProgressLine struct {
 type stage struct {
 	name   string
 	start  time.Time
-	before snapshot      // of the monitor at the start
-	search time.Time     // when the present search began
-	done   float64       // the fraction done at the last look
-	status func() string // its progress as text; nil: from the monitor alone
+	before snapshot // of the monitor at the start
+	// deadline is zero if there is none.
+	deadline time.Time
+	search   time.Time     // when the present search began
+	done     float64       // the fraction done at the last look
+	status   func() string // its progress as text; nil: from the monitor alone
 }
 
 // Watched returns the monitor for a backend whose progress is shown. whole is set for a search
@@ -74,7 +76,8 @@ func (p *ProgressLine) Begin(ctx context.Context, name string) (end func()) {
 func (p *ProgressLine) BeginWithStatus(ctx context.Context, name string, say func() string) (end func()) {
 	now := p.now()
 	p.mu.Lock()
-	p.present = &stage{name: visible.Text(name), start: now, before: p.takeSnapshot(), search: now, status: say}
+	deadline, _ := ctx.Deadline()
+	p.present = &stage{name: visible.Text(name), start: now, deadline: deadline, before: p.takeSnapshot(), search: now, status: say}
 	p.mu.Unlock()
 	ctx, stop := context.WithCancel(ctx)
 	stopped := make(chan struct{})
@@ -198,7 +201,11 @@ func (s *stage) line(now time.Time, f snapshot) string {
 	}
 	// The time left at the present rate. The first per cent is too short to tell.
 	if searched := now.Sub(s.search); f.done >= 0.01 && f.done < 1 && searched > 0 {
-		parts = append(parts, "about "+Clock(time.Duration(float64(searched)*(1-f.done)/f.done))+" left")
+		left := time.Duration(float64(searched) * (1 - f.done) / f.done)
+		parts = append(parts, "about "+Clock(left)+" left")
+		if allowed := s.deadline.Sub(now); left > allowed && !s.deadline.IsZero() {
+			parts = append(parts, Clock(max(0, allowed))+" allowed")
+		}
 	}
 	if found := f.found - s.before.found; found > 0 {
 		parts = append(parts, words.Plural(int(found), "solution"))

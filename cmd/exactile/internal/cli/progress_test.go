@@ -70,7 +70,7 @@ func TestProgressLine(t *testing.T) {
 // The line says what is known, and no more.
 func TestProgressFigures(t *testing.T) {
 	begin := time.Unix(0, 0)
-	s := &stage{name: "p", start: begin, search: begin, before: snapshot{found: 5, nodes: 1000, conflicts: 10}}
+	s := &stage{name: "p", start: begin, search: begin, deadline: begin.Add(70 * time.Second), before: snapshot{found: 5, nodes: 1000, conflicts: 10}}
 	for _, tc := range []struct {
 		after time.Duration
 		f     snapshot
@@ -78,7 +78,7 @@ func TestProgressFigures(t *testing.T) {
 	}{
 		{time.Second, snapshot{found: 5, nodes: 1000, conflicts: 10}, "p: 1 s"},
 		{10 * time.Second, snapshot{done: 0.005, found: 6, nodes: 1000, conflicts: 10}, "p: 10 s, 0.5 %, 1 solution"},
-		{20 * time.Second, snapshot{done: 0.25, found: 7, nodes: 50_001_000, conflicts: 10}, "p: 20 s, 25 %, about 1:00 min left, 2 solutions, 2.5 M nodes/s"},
+		{20 * time.Second, snapshot{done: 0.25, found: 7, nodes: 50_001_000, conflicts: 10}, "p: 20 s, 25 %, about 1:00 min left, 50 s allowed, 2 solutions, 2.5 M nodes/s"},
 		{40 * time.Second, snapshot{done: 1, found: 7, nodes: 1000, conflicts: 410}, "p: 40 s, 100 %, 2 solutions, 10 conflicts/s"},
 		// Another search begins, for a count up to symmetry: what remains is of that.
 		{50 * time.Second, snapshot{done: 0, found: 7, nodes: 1000, conflicts: 10}, "p: 50 s, 2 solutions"},

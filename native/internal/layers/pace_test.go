@@ -1,0 +1,52 @@
+package layers
+
+import (
+	"testing"
+	"time"
+)
+
+// A count whose layers take what their sizes say is predicted exactly, and one that reaches few states at
+// both ends is, once its middle is seen.
+func TestPacePredicts(t *testing.T) {
+	for _, tc := range []struct {
+		name  string
+		nodes []float64
+		from  int // layer from which the prediction is good
+	}{
+		{"even", []float64{8, 8, 8, 8, 8, 8, 8, 8, 8, 8}, 1},
+		{"swelling", []float64{1, 2, 4, 8, 8, 8, 8, 4, 2, 1}, 5},
+	} {
+		p := newPace([]float64{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0})
+		total, before := 0., 0.
+		for _, n := range tc.nodes {
+			total += n
+		}
+		for layer, n := range tc.nodes {
+			p.begin(layer, before)
+			if layer >= tc.from && (p.total < .75*total || p.total > 1.25*total) {
+				t.Errorf("%s: at layer %d the whole has %.1f nodes, want %.1f", tc.name, layer, p.total, total)
+			}
+			before += n
+		}
+	}
+}
+
+// A count is late if too little is done for the time that has passed, and never without a deadline.
+func TestPaceIsLate(t *testing.T) {
+	for _, tc := range []struct {
+		passed, done float64
+		late         bool
+	}{
+		{.2, .001, false}, {.3, .01, true}, {.5, .3, false}, {.5, .2, true}, {.9, .85, false}, {.95, .9, true}, {.95, .97, false},
+		{.5, 0, false}, // nothing is known
+	} {
+		p := pace{begun: time.Now().Add(-time.Duration(tc.passed * float64(time.Hour)))}
+		if p.late(tc.done) {
+			t.Errorf("%v of the time, %v done: late without a deadline", tc.passed, tc.done)
+		}
+		p.deadline = p.begun.Add(time.Hour)
+		if got := p.late(tc.done); got != tc.late {
+			t.Errorf("%v of the time, %v done: late is %v", tc.passed, tc.done, got)
+		}
+	}
+}
