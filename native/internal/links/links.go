@@ -1,6 +1,7 @@
 package links
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/exactile/exactile/native/internal/problem"
@@ -86,15 +87,43 @@ func newLinkMatrix(p *problem.Problem, anyway func(item int) bool) *linkMatrix {
 		w.option = append(w.option, -1)
 	}
 	last := int32(0)
-	for i := range w.heads {
-		if h := &w.heads[i]; h.need > 0 {
-			h.left = last
-			w.heads[last].right = int32(i)
-			last = int32(i)
-		}
+	for _, i := range w.needy() {
+		w.heads[i].left = last
+		w.heads[last].right = i
+		last = i
 	}
 	w.heads[0].left, w.heads[last].right = last, 0
 	return w
+}
+
+// needy returns the items that need options, in the order in which they are preferred if they have
+// as few choices. The options of the first clash with the most others in items without need: the
+// search does not see these clashes by the numbers of choices. So the middle rows of a chessboard
+// come before the others, and queens take two thirds of the nodes.
+//
+// Source: for queens it is the organ-pipe order in D. E. Knuth, The Art of Computer Programming
+// 7.2.2.1.
+func (w *linkMatrix) needy() (items []int32) {
+	clashes := make([]float64, len(w.heads)) // of the options of each item, on average
+	for x := len(w.heads) + 1; x < len(w.nodes); x++ {
+		first, sum := x, 0.
+		for ; w.nodes[x].item != 0; x++ {
+			if i := w.nodes[x].item; w.heads[i].need <= 0 && i != w.spare {
+				sum += float64(w.heads[i].size)
+			}
+		}
+		for y := first; sum > 0 && y < x; y++ {
+			i := w.nodes[y].item
+			clashes[i] += sum / float64(w.heads[i].size)
+		}
+	}
+	for i := range w.heads {
+		if w.heads[i].need > 0 {
+			items = append(items, int32(i))
+		}
+	}
+	slices.SortStableFunc(items, func(a, b int32) int { return cmp.Compare(clashes[b], clashes[a]) })
+	return items
 }
 
 // link appends a node to the list of item h.

@@ -13,6 +13,8 @@ const (
 
 func (p pair) or(q pair) pair { return pair{p.lo | q.lo, p.hi | q.hi} }
 
+func (p pair) and(q pair) pair { return pair{p.lo & q.lo, p.hi & q.hi} }
+
 func (p pair) without(q pair) pair { return pair{p.lo &^ q.lo, p.hi &^ q.hi} }
 
 // clash is not 0 if p and q have items in common.

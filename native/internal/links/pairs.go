@@ -140,18 +140,23 @@ func (s *pairSearch) run(from, to int, must pair) {
 // does.
 func (s *pairSearch) force(from, to int, must, forced pair) {
 	base := len(s.Chosen)
-	var items pair // of those options
-	for k, x := range s.list[from:to] {
-		if x.clash(forced) == 0 {
-			continue
-		}
-		if x.clash(items) != 0 {
-			s.Chosen = s.Chosen[:base]
-			return
-		}
+	list := s.list[from:to]
+	items, clash := pair{}, uint64(0) // of those options
+	for _, x := range list {          // no branch, as in words
+		taken := -uint64(1 - free(x.clash(forced)))
+		x.lo &= taken
+		x.hi &= taken
+		clash |= items.clash(x)
 		items = items.or(x)
-		if s.listing {
-			s.Chosen = append(s.Chosen, s.option[from+k])
+	}
+	if clash != 0 {
+		return
+	}
+	if s.listing {
+		for k, x := range list {
+			if x.clash(forced) != 0 {
+				s.Chosen = append(s.Chosen, s.option[from+k])
+			}
 		}
 	}
 	s.Nodes++
@@ -184,52 +189,43 @@ func (s *pairSearch) narrow(from, to int, items pair) (end int) {
 
 // scarcestPair is scarcest for pairs; open is the set of all items of the list.
 func scarcestPair(list []pair, must pair) (item, forced, open pair) {
-	var a, b, c, d, e pair // as in scarcest, the last is "16 or more"
+	var a, b, c, e pair // as in scarcest, but the last is "8 or more": registers are few
 	for k := range list {
 		x := list[k].lo
 		x1 := a.lo & x
 		a.lo ^= x
 		x2 := b.lo & x1
 		b.lo ^= x1
-		x3 := c.lo & x2
+		e.lo |= c.lo & x2
 		c.lo ^= x2
-		e.lo |= d.lo & x3
-		d.lo ^= x3
+		y := list[k].hi
+		y1 := a.hi & y
+		a.hi ^= y
+		y2 := b.hi & y1
+		b.hi ^= y1
+		e.hi |= c.hi & y2
+		c.hi ^= y2
 	}
-	for k := range list {
-		x := list[k].hi
-		x1 := a.hi & x
-		a.hi ^= x
-		x2 := b.hi & x1
-		b.hi ^= x1
-		x3 := c.hi & x2
-		c.hi ^= x2
-		e.hi |= d.hi & x3
-		d.hi ^= x3
-	}
-	open = a.or(b).or(c).or(d).or(e)
+	open = a.or(b).or(c).or(e)
 	if !must.without(open).empty() {
 		return
 	}
-	for count := uint64(1); count < 16; count++ {
-		x := must.without(e)
-		for j, plane := range [4]pair{a, b, c, d} {
-			if count>>j&1 != 0 {
-				x.lo &= plane.lo
-				x.hi &= plane.hi
-			} else {
-				x = x.without(plane)
-			}
-		}
+	few := must.without(c.or(e))
+	if x := few.and(a).without(b); !x.empty() {
+		return x.first(), x, open
+	}
+	if x := few.and(b).without(a); !x.empty() {
+		return x.first(), pair{}, open
+	}
+	some := must.and(c).without(e)
+	for _, x := range [...]pair{
+		few.and(a).and(b), some.without(a.or(b)), some.and(a).without(b), some.and(b).without(a), some.and(a).and(b),
+	} {
 		if !x.empty() {
-			if count == 1 {
-				forced = x
-			}
-			item = x.first()
-			return item, forced, open
+			return x.first(), pair{}, open
 		}
 	}
-	// Near the root every item has 16 options or more.
+	// Near the root every item has 8 options or more.
 	var counts [MaxPairItems]int32
 	for _, x := range list {
 		for y := x.lo; y != 0; y &= y - 1 {

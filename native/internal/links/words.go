@@ -70,18 +70,21 @@ func (s *wordSearch) run(from, to int, must uint64) {
 // does.
 func (s *wordSearch) force(from, to int, must, forced uint64) {
 	base := len(s.Chosen)
-	items := uint64(0) // of those options
-	for k, x := range s.list[from:to] {
-		if x&forced == 0 {
-			continue
-		}
-		if x&items != 0 {
-			s.Chosen = s.Chosen[:base]
-			return
-		}
+	list := s.list[from:to]
+	items, clash := uint64(0), uint64(0) // of those options
+	for _, x := range list {             // no branch: which options are forced is unpredictable
+		x &= -uint64(1 - free(x&forced))
+		clash |= items & x
 		items |= x
-		if s.listing {
-			s.Chosen = append(s.Chosen, s.option[from+k])
+	}
+	if clash != 0 {
+		return
+	}
+	if s.listing {
+		for k, x := range list {
+			if x&forced != 0 {
+				s.Chosen = append(s.Chosen, s.option[from+k])
+			}
 		}
 	}
 	s.Nodes++
@@ -160,7 +163,15 @@ func scarcest(list []uint64, must uint64) (item, forced uint64) {
 	if must&^(a|b|c|d|e) != 0 {
 		return 0, 0
 	}
-	for count := uint64(1); count < 16; count++ {
+	// Most nodes have an item with one or two options.
+	some := must &^ (c | d | e)
+	if x := some & a &^ b; x != 0 {
+		return x & -x, x
+	}
+	if x := some & b &^ a; x != 0 {
+		return x & -x, 0
+	}
+	for count := uint64(3); count < 16; count++ {
 		x := must &^ e
 		for j, plane := range [4]uint64{a, b, c, d} {
 			if count>>j&1 != 0 {
@@ -170,10 +181,7 @@ func scarcest(list []uint64, must uint64) (item, forced uint64) {
 			}
 		}
 		if x != 0 {
-			if count == 1 {
-				forced = x
-			}
-			return x & -x, forced
+			return x & -x, 0
 		}
 	}
 	// Near the root every item has 16 options or more.
