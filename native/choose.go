@@ -24,6 +24,7 @@ type chooser struct {
 	briefOutcome *outcome
 	triedBrief   bool
 	orders       *frontierTrial
+	ranged       bool // some items have a range, and no linear program has tightened them
 }
 
 // A strategy is how to search: an engine, and how to use it.
@@ -34,7 +35,8 @@ type strategy struct {
 	outcome *outcome
 	// expander, if not nil, is for counting by merging equal states.
 	expander *table.Expander
-	shared   bool // split into tasks, for several workers or to show progress
+	shared   bool    // split into tasks, for several workers or to show progress
+	time     float64 // expected, in nanoseconds
 	// roots, if not nil, suit the engine better than the roots used to choose it.
 	roots []problem.Root
 }
@@ -105,7 +107,7 @@ func (c *chooser) tryOut(e run.Engine) strategy {
 	ordered := scarce && !c.listing && c.Prune == nil
 	budget := int64(trialNodes)
 	switch {
-	case c.listing && scarce && c.Single():
+	case c.listing && scarce && c.Single() && !c.ranged:
 		return strategy{engine: e} // there is nothing to choose
 	case c.listing:
 		budget = firstProbes // a listing must repeat the work of a trial
@@ -153,7 +155,7 @@ func (c *chooser) tuneTables(t *table.Engine, time float64) {
 
 // wholeTree searches all of the tree with e. Unknown estimates are 0 nodes and +Inf time.
 func (c *chooser) wholeTree(e run.Engine, nodes, time float64) strategy {
-	return strategy{engine: e, nodes: nodes, shared: time > worthSharing && !c.Single()}
+	return strategy{engine: e, nodes: nodes, shared: time > worthSharing && !c.Single(), time: time}
 }
 
 // shortTrial is the budget of a trial where a count along an order may be faster.
@@ -288,8 +290,8 @@ func (c *chooser) weigh(e run.Engine) (_ run.Engine, expected run.Guess) {
 	t, ok := e.(*table.Engine)
 	if !ok {
 		expected = run.Guess{Nodes: trialNodes, Time: trialNodes * e.NodeCost()}
-		if search, ok := e.(*links.Search); ok && !c.Single() {
-			c.orders.probe(search) // is it worth sharing?
+		if search, ok := e.(*links.Search); ok && (c.ranged || !c.Single()) {
+			c.orders.probe(search) // is it worth sharing, or a linear program?
 			expected.Time = max(expected.Time, c.orders.estimate.Time)
 		}
 		return e, expected

@@ -17,6 +17,10 @@ const layered = "layers"
 // checked once for the model, whatever the engine.
 const sums = "sums"
 
+// tight is the rule that bounds are equal which a linear program shows to be tight, see
+// [cover.Model.Tight]. By default only a long search is worth the program.
+const tight = "tight"
+
 // Engines lists the engines that a Choice may name. The results never depend on it.
 func Engines() []string {
 	return []string{"fast", "wide", "words", "reduced", "links", "frontier", layered}
@@ -25,7 +29,7 @@ func Engines() []string {
 // Rules lists the rules that a Choice may switch, each with its highest level. The results
 // never depend on them either.
 func Rules() map[string]int {
-	rules := map[string]int{sums: 1}
+	rules := map[string]int{sums: 1, tight: 1}
 	for _, r := range table.Rules {
 		rules[r.Name] = r.Levels
 	}

@@ -31,6 +31,12 @@ func (s Searcher) load(ctx context.Context, m *cover.Model) *loaded {
 	return &loaded{Searcher: s, ctx: ctx, m: m, settings: s.settings()}
 }
 
+// set makes m, which has the same solutions, the model that is searched.
+func (l *loaded) set(m *cover.Model) {
+	l.p = problem.Load(m)
+	l.p.Rank = l.OptionOrder
+}
+
 // problem returns the problem of the model. It is impossible, too, if the numbers of the model do
 // not add up, unless that rule is off, or if the context has ended.
 func (l *loaded) problem() *problem.Problem {
@@ -39,8 +45,11 @@ func (l *loaded) problem() *problem.Problem {
 	case l.ctx.Err() != nil || l.levels[sums] >= 0 && !l.m.AddsUp():
 		l.p = &problem.Problem{Model: l.m, Residual: cover.Residual{Impossible: true}}
 	default:
-		l.p = problem.Load(l.m)
-		l.p.Rank = l.OptionOrder
+		m := l.m
+		if l.levels[tight] > 0 {
+			m = m.Tight()
+		}
+		l.set(m)
 	}
 	return l.p
 }

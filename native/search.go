@@ -5,6 +5,7 @@ import (
 	"errors"
 	"iter"
 	"math/big"
+	"slices"
 
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/native/internal/layers"
@@ -59,8 +60,24 @@ func (l *loaded) search(visit func(cover.Solution) bool) (*big.Int, run.Stats, e
 		return new(big.Int), run.Stats{}, l.ctx.Err()
 	}
 	c := l.chooser(l.settings.Roots(p), visit != nil)
-	return c.execute(c.choose(), visit)
+	c.ranged = l.levels[tight] == 0 && l.MaxNodes == 0 && l.Prune == nil && !c.isSettled() &&
+		slices.ContainsFunc(l.m.Items, func(it cover.Item) bool { return it.Min < it.Max })
+	w := c.choose()
+	if c.ranged && w.outcome == nil && w.time > worthTightening {
+		if m := l.m.Tight(); m != l.m {
+			l.set(m)
+			if l.p.Impossible {
+				return new(big.Int), run.Stats{}, nil
+			}
+			c = l.chooser(l.settings.Roots(l.p), visit != nil)
+			w = c.choose()
+		}
+	}
+	return c.execute(w, visit)
 }
+
+// worthTightening is the expected time in nanoseconds above which a search is worth a linear program.
+const worthTightening = 1e9
 
 // searchClasses searches some classes of a partition. The base that all of them share has the
 // problem.

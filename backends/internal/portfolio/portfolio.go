@@ -198,6 +198,7 @@ func (c *contest) solutions(
 	}
 	found, err := c.trial.search(ctx, most)
 	hold()
+	c.model = c.trial.model // it may have been tightened
 	if errors.Is(err, native.ErrBudget) {
 		err = c.race(r, most, func(ctx context.Context) (err error) {
 			found, err = c.trial.settle(ctx, most)

@@ -91,6 +91,12 @@ func (t *trial) search(ctx context.Context, most int64) (result, error) {
 		return r, err
 	}
 	t.noTables = !t.tables()
+	if m := t.model.Tight(); m != t.model {
+		if r, err := t.argue(ctx); !errors.Is(err, native.ErrBudget) {
+			return r, err // it says why there is no solution
+		}
+		t.model = m
+	}
 	during, end := context.WithCancel(ctx)
 	hunter, beam := t.hunts(during), t.beams(during)
 	defer hunter.wait()
