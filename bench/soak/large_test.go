@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/bench/internal/puzzletest"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/native"
@@ -135,7 +136,39 @@ func oneLarge(ctx context.Context, s *soaker, index uint64) outcome {
 		}
 		o.checks = append(o.checks, r.name+", all")
 	}
+	if index%everyTrial == 0 {
+		switch found, err := firstByTrial(ctx, t.Model); {
+		case ctx.Err() != nil:
+		case err == errOutside:
+			o.checks = append(o.checks, "a first solution, a part")
+		case err != nil:
+			return fail("a first solution", err)
+		case first != nil && found != (first.Sign() > 0):
+			return fail("a first solution", fmt.Errorf("found: %t, of %v", found, first))
+		default:
+			o.checks = append(o.checks, "a first solution")
+		}
+	}
 	return o
+}
+
+// everyTrial is how many large puzzles there are for one that is solved as by a user: that takes up
+// to three seconds.
+const everyTrial = 4
+
+// firstByTrial looks for a solution as solve does before the race: by hunter and beam in turns. The error
+// is errOutside if that does not find out whether there is one.
+func firstByTrial(ctx context.Context, m *cover.Model) (found bool, err error) {
+	p := registry.Portfolio(registry.Options{})
+	p.Members = nil
+	s, found, err := backends.First(ctx, p, m)
+	switch {
+	case err != nil && ctx.Err() == nil:
+		return false, errOutside // nobody is left for a race
+	case found:
+		err = m.Check(s)
+	}
+	return found, err
 }
 
 // keep runs a search and checks that it keeps to its budget. It does not wait for a
