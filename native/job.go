@@ -45,11 +45,7 @@ func (l *loaded) problem() *problem.Problem {
 	case l.ctx.Err() != nil || l.levels[sums] >= 0 && !l.m.AddsUp():
 		l.p = &problem.Problem{Model: l.m, Residual: cover.Residual{Impossible: true}}
 	default:
-		m := l.m
-		if l.levels[tight] > 0 {
-			m = m.Tight()
-		}
-		l.set(m)
+		l.set(l.m)
 	}
 	return l.p
 }

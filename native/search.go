@@ -55,25 +55,38 @@ func (l *loaded) search(visit func(cover.Solution) bool) (*big.Int, run.Stats, e
 	if l.within != nil && len(l.within.in) > 0 {
 		return l.searchClasses(visit)
 	}
-	p := l.problem()
-	if p.Impossible {
+	if !l.problem().Impossible && l.levels[tight] > 0 {
+		l.tighten()
+	}
+	if l.p.Impossible {
 		return new(big.Int), run.Stats{}, l.ctx.Err()
 	}
-	c := l.chooser(l.settings.Roots(p), visit != nil)
-	c.ranged = l.levels[tight] == 0 && l.MaxNodes == 0 && l.Prune == nil && !c.isSettled() &&
+	c := l.chooser(l.settings.Roots(l.p), visit != nil)
+	c.ranged = l.levels[tight] == 0 && l.MaxNodes == 0 && !c.isSettled() &&
 		slices.ContainsFunc(l.m.Items, func(it cover.Item) bool { return it.Min < it.Max })
 	w := c.choose()
-	if c.ranged && w.outcome == nil && w.time > worthTightening {
-		if m := l.m.Tight(); m != l.m {
-			l.set(m)
-			if l.p.Impossible {
-				return new(big.Int), run.Stats{}, nil
-			}
-			c = l.chooser(l.settings.Roots(l.p), visit != nil)
-			w = c.choose()
+	if c.ranged && w.outcome == nil && w.time > worthTightening && l.tighten() {
+		if l.p.Impossible {
+			return new(big.Int), run.Stats{}, l.ctx.Err()
 		}
+		c = l.chooser(l.settings.Roots(l.p), visit != nil)
+		w = c.choose()
 	}
 	return c.execute(w, visit)
+}
+
+// tighten makes the problem that of a tight model, and reports whether that is another. Hooks see the
+// items of the model as it is.
+func (l *loaded) tighten() bool {
+	if l.Prune != nil || l.CellOrder != nil {
+		return false
+	}
+	m := l.m.Tight()
+	if m == l.m {
+		return false
+	}
+	l.set(m)
+	return true
 }
 
 // worthTightening is the expected time in nanoseconds above which a search is worth a linear program.
