@@ -11,6 +11,7 @@ import (
 	"iter"
 	"math/big"
 	"runtime"
+	"sync/atomic"
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/encode/cover"
@@ -179,8 +180,11 @@ func (c *contest) race(
 func (c *contest) solutions(
 	ctx context.Context, most int64, yield func(cover.Solution) bool,
 ) error {
+	var model atomic.Pointer[cover.Model] // the trial may tighten it while a member is ahead
+	model.Store(c.model)
 	r := c.newRace(ctx, func(ctx context.Context, b backends.Backend, send func(message) bool) {
-		for s, err := range backends.Verified(c.model, backends.AtMostN(ctx, b, c.model, most)) {
+		m := model.Load()
+		for s, err := range backends.Verified(m, backends.AtMostN(ctx, b, m, most)) {
 			if !send(message{solution: s, err: err}) || err != nil {
 				return
 			}
@@ -198,7 +202,8 @@ func (c *contest) solutions(
 	}
 	found, err := c.trial.search(ctx, most)
 	hold()
-	c.model = c.trial.model // it may have been tightened
+	c.model = c.trial.model
+	model.Store(c.model)
 	if errors.Is(err, native.ErrBudget) {
 		err = c.race(r, most, func(ctx context.Context) (err error) {
 			found, err = c.trial.settle(ctx, most)
