@@ -9,8 +9,14 @@ package cover
 type classes struct{ items, options []int }
 
 // classes finds the classes of the items, and of the options that cover no item with Max == 0; the
-// class of another is -1.
+// class of another is -1. It returns nil if that would take long: on a board the classes spread from
+// the border, a cell a round.
 func (m *Model) classes() *classes {
+	const most = 1 << 25 // entries of options, in all rounds: about .1 s
+	entries := 0
+	for _, covers := range m.Options {
+		entries += len(covers)
+	}
 	items, options := make([]uint64, len(m.Items)), make([]uint64, len(m.Options))
 	dead := m.Dead()
 	for i, it := range m.Items {
@@ -18,7 +24,7 @@ func (m *Model) classes() *classes {
 	}
 	c := new(classes)
 	n := 0
-	for {
+	for work := most; work > 0; work -= max(1, entries) {
 		var found int
 		if c.items, found = numbered(items, nil); found == n {
 			c.options, _ = numbered(options, dead)
@@ -42,6 +48,7 @@ func (m *Model) classes() *classes {
 			items[i] = mixHash(items[i] + mixHash(sums[i]))
 		}
 	}
+	return nil
 }
 
 // numbered numbers hashes in the order in which they first occur, -1 for those that are left out.

@@ -16,6 +16,9 @@ func (m *Model) Tight() *Model {
 		return m
 	}
 	c := m.classes()
+	if c == nil {
+		return m
+	}
 	w := newWeighing(m, c)
 	for work := maxTightWork; ; {
 		weights := w.weights(&work)

@@ -121,7 +121,8 @@ func bricks(width, height, a, b, spare int) *Model {
 	return m
 }
 
-// solutions lists the solutions of a small model, by trying all sets of options that overfill no item.
+// solutions lists the solutions by trying all sets of options that overfill no item. Bricks have up to
+// thirty options, too many for brute.
 func solutions(m *Model) (all []string) {
 	covered := make([]int, len(m.Items))
 	chosen := make([]byte, len(m.Options))
