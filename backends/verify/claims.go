@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/exactile/exactile/backends"
-	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
@@ -106,14 +105,14 @@ func judge(c puzzle.Claim, all []facts) ClaimResult {
 	return r
 }
 
-// Proved judges claims by a proof that there are exactly so many solutions, with this digest.
-// orbits is their number up to all symmetries, of which there are order; nil: it is not proved,
-// and a claim of it is Broken only if no number of orbits fits the solutions.
+// Proved judges claims by a proof that there are exactly so many solutions, with this digest, "" if
+// it lists none. orbits is their number up to all symmetries, of which there are order; nil: it is
+// not proved, and a claim of it is Broken only if no number of orbits fits the solutions.
 func Proved(
-	claims []puzzle.Claim, solutions, orbits *big.Int, order int, digest cover.Digest,
+	claims []puzzle.Claim, solutions, orbits *big.Int, order int, digest string,
 ) []ClaimResult {
 	f := facts{
-		backend: "the proof", solutions: solutions, complete: true, orbits: orbits, orbitsComplete: true, digest: digest.String(),
+		backend: "the proof", solutions: solutions, complete: true, orbits: orbits, orbitsComplete: true, digest: digest,
 	}
 	var all []ClaimResult
 	for _, c := range claims {
@@ -125,7 +124,9 @@ func Proved(
 			f.orbits = solutions
 		}
 		r := judge(c, []facts{f})
-		if r.Verdict == Unfinished {
+		if r.Verdict == Unfinished && c.Kind == puzzle.DigestIs {
+			r.Reason = "the proof lists no solutions"
+		} else if r.Verdict == Unfinished {
 			r.Reason = "the proof is not up to symmetry"
 			if c.Symmetry != "" {
 				r.Reason = "the proof is not up to " + c.Symmetry

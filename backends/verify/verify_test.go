@@ -446,11 +446,11 @@ func TestClaimsNameTheirMotions(t *testing.T) {
 	}
 	two := big.NewInt(2)
 	claim := puzzle.Claim{Kind: puzzle.UpToSymmetry, Count: two, Symmetry: "turns"}
-	if got := Proved([]puzzle.Claim{claim}, big.NewInt(8), two, 8, cover.Digest{}); got[0].Verdict != Unfinished {
+	if got := Proved([]puzzle.Claim{claim}, big.NewInt(8), two, 8, ""); got[0].Verdict != Unfinished {
 		t.Errorf("a proof up to all symmetries says %s of a claim up to turns", got[0].Verdict)
 	}
 	claim.Symmetry = "none"
-	if got := Proved([]puzzle.Claim{claim}, big.NewInt(8), two, 8, cover.Digest{}); got[0].Verdict != Broken {
+	if got := Proved([]puzzle.Claim{claim}, big.NewInt(8), two, 8, ""); got[0].Verdict != Broken {
 		t.Errorf("a proof of 8 solutions says %s of 2 up to no symmetry", got[0].Verdict)
 	}
 }

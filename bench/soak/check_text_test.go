@@ -96,7 +96,7 @@ func certificate(s *subject) {
 		}}))
 	want := s.countOrbits()
 	if c := cert.Claim; c.Solutions != fmt.Sprint(len(s.solutions)) ||
-		c.Orbits != fmt.Sprint(want) || c.Digest != s.digest {
+		c.Orbits != fmt.Sprint(want) || c.Digest != s.digest.String() {
 		fail("the certificate claims %+v, want %d solutions, %d orbits, %v (%s)", c,
 			len(s.solutions), want, s.digest, strings.Join(verdict.Checked, "; "))
 	}

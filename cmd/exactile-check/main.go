@@ -1,11 +1,12 @@
 // Exactile-check checks certificates that exactile wrote. It reads the model,
-// the list of solutions and the search tree, and nothing else: it knows no
+// the list of solutions and the proof, and nothing else: it knows no
 // puzzles, no encodings and no search engines.
 //
 // Usage:
 //
 //	exactile-check [flags] DIR
 //	exactile-check [flags] MODEL SOLUTIONS TREE [SYMMETRY]
+//	exactile-check [flags] MODEL LAYERS
 //
 // DIR is the folder of a certificate. The files may be compressed with zstd, with names that
 // end in .zst. It prints what was checked, what was trusted, and which other claims of the
@@ -26,6 +27,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math/big"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -56,8 +58,9 @@ func main() {
 
 const usage = `Usage: exactile-check [flags] DIR
        exactile-check [flags] MODEL SOLUTIONS TREE [SYMMETRY]
+       exactile-check [flags] MODEL LAYERS
 
-Checks a certificate that a model has exactly the listed solutions. DIR is the
+Checks a certificate that a model has exactly so many solutions. DIR is the
 folder that "exactile certify" wrote; names may end in .zst.
 
 Flags:
@@ -73,7 +76,14 @@ Exit status: 0 proved, 1 bad input, 2 wrong usage, 3 refused, 4 stopped.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	flags := flag.NewFlagSet("exactile-check", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
-	want := flags.Int64("n", -1, "")
+	var want *big.Int
+	flags.Func("n", "", func(text string) error {
+		n, ok := new(big.Int).SetString(text, 10)
+		if want = n; !ok || n.Sign() < 0 {
+			return errors.New("it is no number of solutions")
+		}
+		return nil
+	})
 	quiet := flags.Bool("quiet", false, "")
 	timeout := flags.Duration("timeout", 0, "")
 	version := flags.Bool("version", false, "")
@@ -105,14 +115,17 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		defer cancel()
 	}
 	v, err := check.Bare(ctx, files)
-	if err == nil && *want >= 0 {
-		err = v.Exactly(*want)
+	if err == nil && want != nil {
+		err = v.Exactly(want)
 	}
 	var refusal *check.Refusal
 	switch {
 	case errors.As(err, &refusal):
 		printError(stderr, "refused: "+err.Error())
 		return statusRefused
+	case errors.Is(err, check.ErrTooLarge):
+		printError(stderr, "not checked: "+err.Error())
+		return statusStopped
 	case ctx.Err() != nil && err != nil:
 		printError(stderr, "stopped: "+err.Error())
 		return statusStopped
@@ -144,11 +157,14 @@ func printError(stderr io.Writer, text string) {
 // report is the text of what is proved, checked, trusted, and not checked.
 func report(v *check.Verdict) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "proved: exactly %s", words.Plural(v.Result.Solutions, "solution"))
+	fmt.Fprintf(&b, "proved: exactly %s", words.Count(v.Result.Solutions.String(), "solution"))
 	if v.Result.Motions > 0 {
-		fmt.Fprintf(&b, ", in %s", words.Plural(v.Result.Orbits, "orbit"))
+		fmt.Fprintf(&b, ", in %s", words.Count(v.Result.Orbits.String(), "orbit"))
 	}
-	fmt.Fprintf(&b, "\ndigest: %v\n", v.Result.Digest)
+	b.WriteByte('\n')
+	if v.Result.Listed {
+		fmt.Fprintf(&b, "digest: %v\n", v.Result.Digest)
+	}
 	for _, line := range v.Checked {
 		fmt.Fprintf(&b, "checked: %s\n", line)
 	}
@@ -166,11 +182,11 @@ func certificateFiles(args []string) (fs.FS, error) {
 	switch len(args) {
 	case 1:
 		return os.DirFS(args[0]), nil
-	case 3, 4:
+	case 2, 3, 4:
 		files := make(fileSet)
-		for k, name := range check.BareFiles()[:len(args)] {
-			if k == 2 && strings.TrimSuffix(filepath.Base(args[k]), ".zst") == check.ArgumentFile {
-				name = check.ArgumentFile
+		for k, name := range check.BareFiles(len(args)) {
+			if own := strings.TrimSuffix(filepath.Base(args[k]), ".zst"); k == 2 && own == "proof.argument" {
+				name = own
 			}
 			if strings.HasSuffix(args[k], ".zst") {
 				name += ".zst"
@@ -179,7 +195,7 @@ func certificateFiles(args []string) (fs.FS, error) {
 		}
 		return files, nil
 	}
-	return nil, fmt.Errorf("want one folder, or the three or four files, not %d arguments",
+	return nil, fmt.Errorf("want one folder, or two, three or four files, not %d arguments",
 		len(args))
 }
 

@@ -1,14 +1,12 @@
 package proof
 
-import "github.com/exactile/exactile/encode/cover"
-
 // FileNames are the names of the files of a certificate, for code that reads one or describes one.
 // Large files get the suffix ".zst". The comment of package check describes their content; that
 // package declares the names again.
 var FileNames = struct {
-	Puzzle, Model, Solutions, Tree, Argument, Symmetry, CNF, Blocked, DRAT, LRAT, Certificate string
+	Puzzle, Model, Solutions, Tree, Layers, Argument, Symmetry, CNF, Blocked, DRAT, LRAT, Certificate string
 }{
-	Puzzle: "puzzle.yaml", Model: "model.dlx", Solutions: "solutions.txt", Tree: "proof.tree",
+	Puzzle: "puzzle.yaml", Model: "model.dlx", Solutions: "solutions.txt", Tree: "proof.tree", Layers: "proof.layers",
 	Argument: "proof.argument", Symmetry: "symmetry.txt", CNF: "puzzle.cnf", Blocked: "blocked.cnf", DRAT: "proof.drat",
 	LRAT: "proof.lrat", Certificate: "certificate.json",
 }
@@ -24,7 +22,7 @@ type Certificate struct {
 	Format    int    `json:"format"`
 	Generator string `json:"generator"` // the program that wrote it, with its version
 	Claim     Claim  `json:"claim"`
-	// Nodes is the number of nodes of the search tree, 0 with an argument in place of the tree.
+	// Nodes is the number of nodes of the search tree, 0 without a tree.
 	Nodes string `json:"nodes"`
 	Files []File `json:"files"`
 }
@@ -33,9 +31,9 @@ type Certificate struct {
 type Claim struct {
 	Puzzle string `json:"puzzle"`
 	// Model is the fingerprint of the model (cover.Model.Fingerprint).
-	Model     string       `json:"model"`
-	Solutions string       `json:"solutions"`
-	Digest    cover.Digest `json:"digest"` // of the set of solutions
+	Model     string `json:"model"`
+	Solutions string `json:"solutions"`
+	Digest    string `json:"digest,omitempty"` // of the set of solutions, if they are listed
 	// Motions and Orbits are empty if nothing is claimed up to symmetry.
 	Motions string `json:"motions,omitempty"`
 	Orbits  string `json:"orbits,omitempty"`

@@ -79,20 +79,20 @@ func compareClaim(t *testing.T, c puzzle.Claim, cert *proof.Certificate, v *chec
 	res := v.Result
 	switch c.Kind {
 	case puzzle.Solutions:
-		if c.Count.String() != cert.Claim.Solutions || c.Count.Int64() != res.Solutions {
-			t.Errorf("%d solutions were proved, but %s says %v", res.Solutions, c.Source, c.Count)
+		if c.Count.String() != cert.Claim.Solutions || c.Count.Cmp(res.Solutions) != 0 {
+			t.Errorf("%v solutions were proved, but %s says %v", res.Solutions, c.Source, c.Count)
 		}
 	case puzzle.UpToSymmetry:
-		if c.Count.String() != cert.Claim.Orbits || c.Count.Int64() != res.Orbits {
-			t.Errorf("%d orbits were proved, but %s says %v", res.Orbits, c.Source, c.Count)
+		if c.Count.String() != cert.Claim.Orbits || c.Count.Cmp(res.Orbits) != 0 {
+			t.Errorf("%v orbits were proved, but %s says %v", res.Orbits, c.Source, c.Count)
 		}
 	case puzzle.AtLeast:
-		if c.Count.Int64() > res.Solutions {
-			t.Errorf("%d solutions were proved, but %s says at least %v", res.Solutions, c.Source, c.Count)
+		if c.Count.Cmp(res.Solutions) > 0 {
+			t.Errorf("%v solutions were proved, but %s says at least %v", res.Solutions, c.Source, c.Count)
 		}
 	case puzzle.Unique:
-		if res.Solutions != 1 {
-			t.Errorf("%d solutions were proved, but %s says one", res.Solutions, c.Source)
+		if res.Solutions.Int64() != 1 {
+			t.Errorf("%v solutions were proved, but %s says one", res.Solutions, c.Source)
 		}
 	case puzzle.DigestIs:
 		if c.Digest != res.Digest {

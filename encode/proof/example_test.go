@@ -50,7 +50,7 @@ func ExampleWrite() {
 	// claimed: 2
 	// checked: model.dlx: is a model of 4 items and 4 options
 	// checked: solutions.txt: each of its 2 lines is a solution of the model, no two are the same
-	// checked: proof.tree: 3 nodes rule out every other solution
+	// checked: proof.tree: replayed: 3 nodes rule out every other solution
 	// checked: certificate.json: its 3 files have the digests it says, and it claims what was proved
 	// trusted: that model.dlx says what you mean: no puzzle was given, and the name is the certificate's own
 	// trusted: this program, the compiler that built it and the machine it ran on

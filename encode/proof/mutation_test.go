@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math/big"
 	"math/rand/v2"
 	"os"
 	"path"
@@ -140,10 +141,13 @@ func forge(t *testing.T, files fstest.MapFS, res check.Result) {
 		t.Fatal(err)
 	}
 	cert.Claim.Model = m.Fingerprint()
-	cert.Claim.Solutions = strconv.FormatInt(res.Solutions, 10)
-	cert.Claim.Digest, cert.Nodes = res.Digest, strconv.FormatInt(res.Nodes, 10)
+	cert.Claim.Solutions = res.Solutions.String()
+	if cert.Claim.Digest = ""; res.Listed {
+		cert.Claim.Digest = res.Digest.String()
+	}
+	cert.Nodes = strconv.FormatInt(res.Nodes, 10)
 	if cert.Claim.Motions != "" {
-		cert.Claim.Motions, cert.Claim.Orbits = strconv.Itoa(res.Motions), strconv.FormatInt(res.Orbits, 10)
+		cert.Claim.Motions, cert.Claim.Orbits = strconv.Itoa(res.Motions), res.Orbits.String()
 	}
 	data, err := json.MarshalIndent(cert, "", "  ")
 	if err != nil {
@@ -161,7 +165,7 @@ func judge(t *testing.T, files fstest.MapFS) bool {
 		forge(t, files, bare.Result)
 	} else {
 		lines := bytes.Count(files[proof.FileNames.Solutions].Data, []byte("\n"))
-		forge(t, files, check.Result{Solutions: int64(lines)})
+		forge(t, files, check.Result{Solutions: big.NewInt(int64(lines)), Listed: true})
 	}
 	_, err := check.Folder(t.Context(), files, check.Sources{})
 	if (err == nil) != (bareErr == nil) {
@@ -377,8 +381,8 @@ func TestTamperedTrees(t *testing.T) {
 			v, err := check.Bare(t.Context(), files)
 			var refusal *check.Refusal
 			switch {
-			case err == nil && v.Result.Solutions != 8:
-				t.Fatalf("accepted with %d solutions", v.Result.Solutions)
+			case err == nil && v.Result.Solutions.Int64() != 8:
+				t.Fatalf("accepted with %v solutions", v.Result.Solutions)
 			case err != nil && !errors.As(err, &refusal):
 				t.Fatalf("no refusal: %v", err)
 			}
@@ -414,15 +418,15 @@ func FuzzCheck(f *testing.F) {
 			return
 		}
 		truth := solve(m)
-		if res.Solutions != int64(len(truth)) {
-			t.Fatalf("%d solutions were accepted; there are %d", res.Solutions, len(truth))
+		if res.Solutions.Int64() != int64(len(truth)) {
+			t.Fatalf("%v solutions were accepted; there are %d", res.Solutions, len(truth))
 		}
 		orbits := int64(0)
 		if ev.Symmetry != nil {
 			orbits = int64(len(truth))
 		}
-		if res.Motions <= 1 && res.Orbits != orbits {
-			t.Fatalf("%d orbits under the identity, of %d solutions", res.Orbits, orbits)
+		if res.Motions == 1 && res.Orbits.Cmp(big.NewInt(orbits)) != 0 {
+			t.Fatalf("%v orbits under the identity, of %d solutions", res.Orbits, orbits)
 		}
 	})
 }
@@ -437,7 +441,7 @@ func FuzzCertificate(f *testing.F) {
 		changed := cloneFiles(files)
 		changed[proof.FileNames.Certificate] = &fstest.MapFile{Data: data}
 		v, err := check.Folder(t.Context(), changed, check.Sources{})
-		if err == nil && (v.Certificate.Claim.Solutions != "131" || v.Result.Solutions != 131) {
+		if err == nil && (v.Certificate.Claim.Solutions != "131" || v.Result.Solutions.Int64() != 131) {
 			t.Errorf("accepted: %s", data)
 		}
 	})

@@ -1,6 +1,8 @@
 package proof
 
 import (
+	"context"
+
 	"github.com/exactile/exactile/encode/argument"
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/encode/cover"
@@ -22,6 +24,19 @@ type Options struct {
 	// Workers is the number of goroutines that search; 0: one a core. The files do
 	// not depend on it.
 	Workers int
+	// Form is "tree" for a search tree, "layers" for an order along which a checker counts again,
+	// "both", or "" for the one that takes less to check: the tree, without Recount.
+	Form string
+	// Recount is a checker's: it counts along the orders of a proof.layers of a model, for the
+	// motions if there are some, and returns the words of the totals, each after a space; nil if
+	// that takes more steps or bytes.
+	Recount func(ctx context.Context, m *cover.Model, motions [][]int, text []byte, steps, bytes int64) ([]string, error)
+	// Orders are orders of items to try for layers, beside those that the model suggests.
+	Orders [][]int
+	// Grouping makes layers that count each group of solutions.
+	Grouping cover.Grouping
+	// List lists the solutions even if they are more than MostListed.
+	List bool
 	// Accept, if not nil, is called with what was found before it is claimed. Its error ends
 	// Write: then there is no certificate.
 	Accept func(Claim) error

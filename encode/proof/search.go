@@ -2,6 +2,7 @@ package proof
 
 import (
 	"context"
+	"errors"
 	"math/bits"
 	"slices"
 
@@ -42,9 +43,12 @@ type search struct {
 	short              int   // items with fits < need
 	trail              []int // options that died, in order
 	path               []int // options chosen, in order
-	steps              int   // options taken
+	steps, most        int   // options taken, and how many are at most taken; 0: any number
 	every              int   // number of steps between two checks of the context
 }
+
+// errLong ends a search that has taken its most steps.
+var errLong = errors.New("proof: the search is too long")
 
 // stepWork is about the number of items and options that a search visits between two checks of its
 // context: some milliseconds.
@@ -136,6 +140,8 @@ func (s *search) tryAll(ctx context.Context, i int) error {
 			}
 			if s.steps++; s.steps%s.every == 0 && ctx.Err() != nil {
 				return ctx.Err()
+			} else if s.most > 0 && s.steps > s.most {
+				return errLong
 			}
 			o := 64*(row.first+k) + bits.TrailingZeros64(w)
 			forced := s.fits[i] == s.need[i]

@@ -6,10 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/big"
 	"os"
 	"path/filepath"
 	"runtime"
 	"strconv"
+	"sync/atomic"
 
 	"github.com/exactile/exactile/encode/argument"
 	"github.com/exactile/exactile/encode/cover"
@@ -84,15 +86,16 @@ func writeAll(w *writer) (err error) {
 	if err != nil {
 		return err
 	}
+	found := &finding{solutions: solutions, count: new(big.Int), listed: true}
 	if why != nil {
 		err = writeArgument(w, why)
 	} else {
-		err = writeTreeFile(w, solutions)
+		err = writeProof(w, found)
 	}
 	if err != nil {
 		return err
 	}
-	if err := writeSolutions(w, solutions); err != nil {
+	if err := writeClaim(w, found); err != nil {
 		return err
 	}
 	if w.opts.Accept != nil {
@@ -130,58 +133,170 @@ func writeArgument(w *writer, why *argument.Argument) error {
 	})
 }
 
-func writeTreeFile(w *writer, solutions *sorter) error {
-	return w.part(FileNames.Tree, func(out io.Writer) error {
-		root, err := await.Value(w.ctx, func() (*search, error) {
-			s := newSearch(w.m)
-			s.vectors = weightVectors(s)
-			return s, nil
+// A finding is what the proof of a certificate has found.
+type finding struct {
+	solutions *sorter  // those to be listed
+	listed    bool     // they are all
+	count     *big.Int // of all
+	orbits    *big.Int // nil: to be taken from the list
+}
+
+// mostListed is how many solutions a certificate lists without being asked to.
+const mostListed = 100_000
+
+// writeProof writes the tree or the layers, or both.
+func writeProof(w *writer, f *finding) error {
+	root, err := await.Value(w.ctx, func() (*search, error) {
+		s := newSearch(w.m)
+		s.vectors = weightVectors(s)
+		return s, nil
+	})
+	if err != nil {
+		return err
+	}
+	w.root = root
+	form := w.opts.Form
+	if form == "" && (w.opts.Recount == nil || w.opts.SAT != nil) {
+		form = "tree"
+	}
+	if form == "tree" {
+		return writeTreeFile(w, f)
+	}
+	r, err := await.Value(w.ctx, func() (*recounter, error) { return newRecounter(w), nil })
+	if err != nil {
+		return err
+	}
+	won, err := r.race(func(steps int) (bool, error) {
+		if form != "" || w.opts.Grouping.By != nil || w.opts.Grouping.Use != nil {
+			return false, nil
+		}
+		return ends(w, steps, func(cover.Solution) error { return nil })
+	})
+	switch {
+	case err != nil:
+		return err
+	case !won && form == "":
+		return writeTreeFile(w, f)
+	case !won:
+		return errHeavy
+	}
+	if form == "both" {
+		if err := writeTreeFile(w, f); err != nil {
+			return err
+		}
+	}
+	return writeLayers(w, r, form == "both", f)
+}
+
+// ends reports whether a search for all solutions ends within so many steps.
+func ends(w *writer, steps int, found func(cover.Solution) error) (bool, error) {
+	s := w.root.clone(&treeBuilder{found: found})
+	s.most = steps
+	err := s.run(w.ctx)
+	if errors.Is(err, errLong) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// writeTreeFile writes the search tree, and lists its solutions.
+func writeTreeFile(w *writer, f *finding) error {
+	var count atomic.Int64
+	every := w.opts.List || w.opts.UpToSymmetry || w.opts.SAT != nil
+	err := w.part(FileNames.Tree, func(out io.Writer) error {
+		if _, err := out.Write(treeHead(w.root.vectors)); err != nil {
+			return err
+		}
+		nodes, err := writeTree(w.ctx, out, w.root, w.opts.Workers, func(s cover.Solution) error {
+			if count.Add(1) > mostListed && !every {
+				return nil
+			}
+			return f.solutions.Add(s)
 		})
-		if err != nil {
-			return err
-		}
-		w.root = root
-		if _, err := out.Write(treeHead(root.vectors)); err != nil {
-			return err
-		}
-		nodes, err := writeTree(w.ctx, out, root, w.opts.Workers, solutions.Add)
 		w.cert.Nodes = strconv.FormatInt(nodes, 10)
 		return err
 	})
+	f.count.SetInt64(count.Load())
+	f.listed = f.solutions.count == count.Load()
+	return err
 }
 
-func writeSolutions(w *writer, solutions *sorter) error {
-	claim := &w.cert.Claim
-	motions := w.motions()
-	fixed := 0 // pairs of a solution and a motion that fixes it
-	if err := w.part(FileNames.Solutions, func(out io.Writer) error {
-		digester, err := await.Value(w.ctx, func() (*cover.Digester, error) {
-			return cover.NewDigester(w.m), nil
-		})
+// writeLayers writes the layers, and lists the solutions if that does not take long, or is asked for.
+func writeLayers(w *writer, r *recounter, isListed bool, f *finding) error {
+	if err := r.countFixed(); err != nil {
+		return err
+	}
+	n := r.solutions()
+	if !isListed {
+		f.count, w.cert.Nodes = n, "0"
+		var err error
+		switch {
+		case w.opts.List:
+			_, err = writeTree(w.ctx, io.Discard, w.root, w.opts.Workers, f.solutions.Add)
+		case n.Cmp(big.NewInt(mostListed)) > 0:
+			f.listed = false
+		default:
+			f.listed, err = ends(w, listSteps, f.solutions.Add)
+		}
 		if err != nil {
 			return err
 		}
-		var line []byte
-		return solutions.Each(func(s cover.Solution) error {
-			claim.Digest = claim.Digest.Add(digester.Solution(s))
-			fixed += s.FixedBy(motions)
-			line = appendNumbers(line[:0], s)
-			_, err := out.Write(line)
-			return err
-		})
-	}); err != nil {
-		return err
+		if f.listed {
+			f.count = big.NewInt(f.solutions.count)
+		}
 	}
-	claim.Solutions = strconv.FormatInt(solutions.count, 10)
+	if f.count.Cmp(n) != 0 {
+		return fmt.Errorf("internal error: the search finds %v solutions, and the recount %v", f.count, n)
+	}
+	if r.motions != nil {
+		f.orbits = r.orbits()
+	}
+	return w.part(FileNames.Layers, r.write)
+}
+
+// listSteps bounds the search for a list that was not asked for: some seconds.
+const listSteps = 1 << 22
+
+// writeClaim writes the list of solutions and the motions, if there are, and completes the claim.
+func writeClaim(w *writer, f *finding) error {
+	claim := &w.cert.Claim
+	claim.Solutions = f.count.String()
+	motions := w.motions()
+	if f.listed {
+		fixed := 0 // pairs of a solution and a motion that fixes it
+		if err := w.part(FileNames.Solutions, func(out io.Writer) error {
+			digester, err := await.Value(w.ctx, func() (*cover.Digester, error) {
+				return cover.NewDigester(w.m), nil
+			})
+			if err != nil {
+				return err
+			}
+			var digest cover.Digest
+			var line []byte
+			err = f.solutions.Each(func(s cover.Solution) error {
+				digest = digest.Add(digester.Solution(s))
+				fixed += s.FixedBy(motions)
+				line = appendNumbers(line[:0], s)
+				_, err := out.Write(line)
+				return err
+			})
+			claim.Digest = digest.String()
+			return err
+		}); err != nil {
+			return err
+		}
+		// By Burnside's lemma the orbits are as many as a motion fixes in the mean. The checker
+		// counts the least solution of each orbit of a list instead, so that no mistake is shared.
+		if motions != nil && fixed%len(motions) != 0 {
+			return errors.New("internal error: Burnside's sum has a remainder")
+		} else if motions != nil {
+			f.orbits = big.NewInt(int64(fixed / len(motions)))
+		}
+	}
 	if motions == nil {
 		return nil
 	}
-	// By Burnside's lemma the orbits are as many as a motion fixes in the mean. The checker counts
-	// the least solution of each orbit instead, so that no mistake is shared.
-	if fixed%len(motions) != 0 {
-		return errors.New("internal error: Burnside's sum has a remainder")
-	}
-	claim.Motions, claim.Orbits = strconv.Itoa(len(motions)), strconv.Itoa(fixed/len(motions))
+	claim.Motions, claim.Orbits = strconv.Itoa(len(motions)), f.orbits.String()
 	return w.part(FileNames.Symmetry, func(out io.Writer) error {
 		return writeMotions(out, w.m, motions)
 	})

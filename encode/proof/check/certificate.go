@@ -9,8 +9,6 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
-
-	"github.com/exactile/exactile/encode/cover"
 )
 
 // formatVersion is the version of certificate.json.
@@ -21,7 +19,7 @@ type Certificate struct {
 	Format    int    `json:"format"`
 	Generator string `json:"generator"` // the program that wrote it, with its version
 	Claim     Claim  `json:"claim"`
-	// Nodes is the number of nodes of the search tree.
+	// Nodes is the number of nodes of the search tree, 0 without one.
 	Nodes string `json:"nodes"`
 	Files []File `json:"files"`
 }
@@ -30,9 +28,9 @@ type Certificate struct {
 type Claim struct {
 	Puzzle string `json:"puzzle"`
 	// Model is the fingerprint of the model (cover.Model.Fingerprint).
-	Model     string       `json:"model"`
-	Solutions string       `json:"solutions"`
-	Digest    cover.Digest `json:"digest"` // of the set of solutions
+	Model     string `json:"model"`
+	Solutions string `json:"solutions"`
+	Digest    string `json:"digest,omitempty"` // of the set of solutions, if they are listed
 	// Motions and Orbits are empty if nothing is claimed up to symmetry.
 	Motions string `json:"motions,omitempty"`
 	Orbits  string `json:"orbits,omitempty"`

@@ -5,11 +5,12 @@
 //
 // # What a certificate proves
 //
-// A certificate is a folder with the model (model.dlx), its N solutions (solutions.txt), and a
-// search tree (proof.tree) that excludes any other. From these three, [Model] establishes that the
-// model has exactly those N solutions. It trusts no search engine, no SAT solver, no encoding and
-// no pruning rule but the two below, which it applies itself. N = 0 is a proof that there is no
-// solution, N = 1 that it is unique.
+// A certificate is a folder with a model (model.dlx) and a proof of the number N of its solutions:
+// a search tree (proof.tree), or an order along which N is counted (proof.layers), or both; or, for
+// N = 0, an argument. If there is a list (solutions.txt), its lines are these N solutions. From
+// these files [Model] establishes that the model has exactly N solutions. It trusts no search
+// engine, no SAT solver, no encoding and no pruning rule but those below, which it applies itself.
+// N = 0 is a proof that there is no solution, N = 1 that it is unique.
 //
 // It does not prove that the model matches the puzzle. [Folder] derives the model again from the
 // puzzle and compares the two, which rests on the compiler from puzzles to models; [Bare] leaves
@@ -63,6 +64,48 @@
 // than the line before it. So the lines are distinct solutions; if there are as many as the tree
 // counts, they are all solutions. Thus neither the list nor the tree needs to be held in memory.
 //
+// # Layers
+//
+// proof.layers has an order of items of which every option covers at least one. Block t has the
+// options that cover item t of the order, and no item before it. The checker goes through the blocks
+// with a table. A state says how often each item is covered, and the table has, for each state, a
+// number of sets of options of the blocks so far. In each block, to each state is added each subset
+// of the block's options that covers no item i more than Max(i) times. Then, where left(i) is how
+// often options of later blocks can cover item i, which so far is covered n times:
+//
+//   - If n + left(i) < Min(i), the state is dropped.
+//   - If left(i) = 0, n becomes 0; otherwise, if Min(i) <= n and n + left(i) <= Max(i), n becomes
+//     Min(i).
+//
+// Equal states are one, whose number is the sum. At the end all options are decided, so there is one
+// state at most, and its number is N.
+//
+// That is right since at each time the number of a state is that of the sets S of decided options
+// with these covers, up to the second rule, that cover no item too often and leave none short for
+// ever. The sets of further options that complete S depend only on how often S covers the items that
+// can still be violated; the second rule changes only covers of others. So all sets of a state have
+// the same completions, and none is lost or counted twice: N does not depend on the order, and not
+// on what is merged. An order decides only how many states there are. The numbers are exact, of any
+// length.
+//
+// A line "implied" drops a bound before the count that the other bounds imply. It gives weights; with
+// the opposite bound in place of that one (Min = Max+1, or Max = Min-1), no option has a positive
+// weight, but the sum over w(i) > 0 of w(i) * Min(i) and over w(i) < 0 of w(i) * Max(i), or of w(i)
+// times how many options cover i if that is less, is positive: by the rule of the tree no set of
+// options has these bounds. Each line sees the bounds that the lines before it have left.
+//
+// Orbits are counted by Burnside's lemma: there are as many as solutions that a motion fixes in the
+// mean. A solution that a motion fixes is a union of its cycles of options. So the checker makes each
+// cycle an option, which covers an item as often as its members do, and counts along an order, of
+// which the motion may have its own. The sum must be divisible by the number of motions.
+//
+// With "by" or "by-use" each option adds a number to the label of a state, and states with different
+// labels are not merged: the last table has the number of each group. The label has a digit for each
+// item I of the line, the first the lowest. With "by" the digit says which of the options that cover
+// I is chosen, counted from 1 in the order of the model, or 0; I is covered at most once, and the
+// base is one more than there are options. With "by-use" it says how often I is covered, and the
+// base is one more than it can be.
+//
 // # Arguments
 //
 // For a model without a solution a file proof.argument may stand in place of the tree. It gives
@@ -88,8 +131,8 @@
 // With symmetry.txt the checker verifies that each motion is an automorphism of the model (it
 // permutes the options and the items, keeps bounds, and maps the items of an option to those of its
 // image), so that it maps solutions to solutions. It verifies that the motions are closed under
-// composition, so that they are a group. Then it counts the solutions that are the least of their
-// images, one in each orbit.
+// composition, so that they are a group. Then it counts the listed solutions that are the least of
+// their images, one in each orbit; without a list, by layers.
 //
 // # Formulas and their proofs
 //
@@ -114,13 +157,21 @@
 // puzzle.cnf.
 //
 //	model.dlx         the model as encode/internal/dlx writes it
-//	solutions.txt     a line for each solution: its options, increasing; the
+//	solutions.txt     perhaps: a line for each solution: its options, increasing; the
 //	                  lines are in increasing order as lists of numbers
 //	proof.tree        the line "exactile tree 1", then numbers, seven bits a
 //	                  byte, low bits first, all but the last byte with the high
 //	                  bit set: the number of weight vectors; for each the weight
 //	                  w of every item, as 2w, or -2w-1 where w < 0; then the tree
 //	                  in pre-order, for each node its item, counted from 0
+//	proof.layers      the line "exactile layers 1"; lines "implied I upper" or
+//	                  "implied I lower", each with the weights of all items;
+//	                  perhaps the line "by" or "by-use" with items; the line
+//	                  "order" with items; the line "total" with N, or with
+//	                  LABEL:N for each label of which there are solutions,
+//	                  increasing. With symmetry.txt a total for each motion, the
+//	                  first of the identity; an order stays for the next total
+//	                  unless there is another one
 //	proof.argument    in place of proof.tree: the line "exactile argument 1"; the
 //	                  line "modulus P", where P is a prime, or 0 for integers;
 //	                  the line "pieces" with the items of the pieces,
@@ -135,7 +186,8 @@
 //
 // # Memory
 //
-// Checking holds the model and one path of the tree.
+// Checking holds the model and one path of the tree, or two layers of states. A recount that takes
+// more than a bounded number of steps, or more than 1 GiB, is an error: then nothing is proved.
 //
 // In this package m is a model, s a solution, o an option and i an item; a motion
 // g maps option o to g[o].

@@ -2,24 +2,30 @@ package check
 
 import (
 	"io"
+	"math/big"
 
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// Evidence is the input of [Model]: the parts of a certificate beside the model, uncompressed.
-// Symmetry may be nil; then no orbits are counted. Where Argument is not nil, it stands for the
-// Tree.
+// Evidence is the input of [Model]: the parts of a certificate beside the model, uncompressed. A part
+// may be nil. One or both of Tree and Layers, or an Argument alone, show the number of solutions.
+// Without Symmetry no orbits are counted.
 type Evidence struct {
-	Solutions, Tree, Argument, Symmetry io.Reader
+	Solutions, Tree, Layers, Argument, Symmetry io.Reader
 }
 
 // A Result is what a check has established about a model.
 type Result struct {
-	Solutions int64 // the exact number of solutions of the model: those listed
-	Motions   int   // the size of the group of motions, 0 without symmetry
-	Orbits    int64 // orbits of the solutions under the motions, 0 without symmetry
-	Nodes     int64 // nodes of the search tree
+	Solutions *big.Int // the exact number of solutions of the model
+	Listed    bool     // they are the listed ones, which have this Digest
 	Digest    cover.Digest
+	Motions   int      // the size of the group of motions, 0 without symmetry
+	Orbits    *big.Int // orbits of the solutions under the motions, nil without symmetry
+	Nodes     int64    // nodes of the search tree
+	Recount   Effort   // what the layers took
+	// Groups has the solutions of the layers by their groups under the Grouping, if they have one.
+	Groups   []cover.Group
+	Grouping cover.Grouping
 }
 
 // A Refusal is the reason why the evidence does not establish the claim.

@@ -74,14 +74,16 @@ func Folder(ctx context.Context, dir fs.FS, from Sources) (*Verdict, error) {
 	return c.v, nil
 }
 
-// BareFiles are the names of the files that Bare checks: the model, the solutions, the tree
-// and, if they are there, the symmetries. ArgumentFile is the name of a file in place of the tree.
-func BareFiles() []string { return []string{modelFile, solutionsFile, treeFile, symmetryFile} }
+// BareFiles are the names of so many files that Bare checks: the model and the layers; or the model,
+// the solutions, the tree and, if there are four, the symmetries.
+func BareFiles(n int) []string {
+	if n == 2 {
+		return []string{modelFile, layersFile}
+	}
+	return []string{modelFile, solutionsFile, treeFile, symmetryFile}[:n]
+}
 
-// ArgumentFile is the name of the argument that there is no solution.
-const ArgumentFile = argumentFile
-
-// Bare checks the BareFiles of a folder. It reports other parts as not checked. Errors are those of
+// Bare checks the model, the proof and what belongs to it in a folder. It reports other parts as not checked. Errors are those of
 // Folder.
 func Bare(ctx context.Context, dir fs.FS) (*Verdict, error) {
 	c := &reading{ctx: ctx, dir: dir, v: new(Verdict), stored: make(map[string]File)}
@@ -132,49 +134,60 @@ func prove(c *reading, symmetric bool) error {
 	}); err != nil {
 		return err
 	}
-	check := func(ev Evidence) (err error) {
+	var ev Evidence
+	check := func() (err error) {
 		v.Result, c.motions, err = checkModel(c.ctx, v.Model, ev)
 		return err
 	}
-	reason := treeFile
-	if argues, err := hasPart(c.dir, argumentFile); err != nil {
-		return err
-	} else if argues {
-		reason = argumentFile
-		if has, err := hasPart(c.dir, treeFile); has || err != nil {
-			return errors.Join(err, &Refusal{argumentFile, "end", "stands beside " + treeFile})
+	for _, part := range []struct {
+		name string
+		to   *io.Reader
+	}{
+		{solutionsFile, &ev.Solutions}, {argumentFile, &ev.Argument}, {layersFile, &ev.Layers}, {treeFile, &ev.Tree},
+		{symmetryFile, &ev.Symmetry},
+	} {
+		has, err := hasPart(c.dir, part.name)
+		if err != nil {
+			return err
+		}
+		if !has && !c.lists(part.name) && (part.name != treeFile || v.reason != "") {
+			continue // without any proof, the missing file is the tree
+		}
+		if part.name != solutionsFile && part.name != symmetryFile {
+			v.reason = part.name
+		}
+		inner := check
+		check = func() error {
+			return c.read(part.name, func(r io.Reader) error {
+				*part.to = r
+				return inner()
+			})
 		}
 	}
-	v.reason = reason
-	if err := c.read(solutionsFile, func(solutions io.Reader) error {
-		return c.read(reason, func(r io.Reader) error {
-			ev := Evidence{Solutions: solutions, Tree: r}
-			if reason == argumentFile {
-				ev = Evidence{Solutions: solutions, Argument: r}
-			}
-			if !symmetric {
-				return check(ev)
-			}
-			return c.read(symmetryFile, func(r io.Reader) error {
-				ev.Symmetry = r
-				return check(ev)
-			})
-		})
-	}); err != nil {
+	if err := check(); err != nil {
 		return err
 	}
 	res := v.Result
 	v.checked("%s: is a model of %d items and %d options", modelFile, len(v.Model.Items),
 		len(v.Model.Options))
-	v.checked("%s: each of its %d lines is a solution of the model, no two are the same",
-		solutionsFile, res.Solutions)
-	if reason == argumentFile {
+	if res.Listed {
+		v.checked("%s: each of its %v lines is a solution of the model, no two are the same",
+			solutionsFile, res.Solutions)
+	}
+	if ev.Argument != nil {
+		v.Shown = append(v.Shown, "argument")
 		v.checked("%s: the weights of the items rule out every solution", argumentFile)
-	} else {
-		v.checked("%s: %d nodes rule out every other solution", treeFile, res.Nodes)
+	}
+	if ev.Tree != nil {
+		v.Shown = append(v.Shown, "replayed")
+		v.checked("%s: replayed: %d nodes rule out every other solution", treeFile, res.Nodes)
+	}
+	if ev.Layers != nil {
+		v.Shown = append(v.Shown, "recounted")
+		v.checked("%s: recounted along its order: %d states, at most %d in a layer", layersFile, res.Recount.States, res.Recount.Largest)
 	}
 	if symmetric {
-		v.checked("%s: %d motions are automorphisms of the model and a group; the solutions are %d orbits under it", symmetryFile, res.Motions, res.Orbits)
+		v.checked("%s: %d motions are automorphisms of the model and a group; the solutions are %v orbits under it", symmetryFile, res.Motions, res.Orbits)
 	}
 	return nil
 }
@@ -277,12 +290,19 @@ func compareMotions(v *Verdict, motions, sym [][]int) error {
 // compareClaim refuses a claim that differs from what was proved.
 func compareClaim(c *reading) error {
 	cert, res := c.v.Certificate, c.v.Result
+	digest, motions, orbits := "", "", ""
+	if res.Listed {
+		digest = res.Digest.String()
+	}
+	if res.Motions > 0 {
+		motions, orbits = strconv.Itoa(res.Motions), res.Orbits.String()
+	}
 	for _, p := range []struct{ what, claimed, proved string }{
 		{"the model", cert.Claim.Model, c.v.Model.Fingerprint()},
-		{"solutions", cert.Claim.Solutions, strconv.FormatInt(res.Solutions, 10)},
-		{"the digest of the solutions", cert.Claim.Digest.String(), res.Digest.String()},
-		{"motions", cert.Claim.Motions, unlessZero(int64(res.Motions), res.Motions)},
-		{"orbits", cert.Claim.Orbits, unlessZero(res.Orbits, res.Motions)},
+		{"solutions", cert.Claim.Solutions, res.Solutions.String()},
+		{"the digest of the solutions", cert.Claim.Digest, digest},
+		{"motions", cert.Claim.Motions, motions},
+		{"orbits", cert.Claim.Orbits, orbits},
 		{"nodes", cert.Nodes, strconv.FormatInt(res.Nodes, 10)},
 	} {
 		if p.claimed != p.proved {
@@ -290,14 +310,6 @@ func compareClaim(c *reading) error {
 		}
 	}
 	return nil
-}
-
-// unlessZero returns the decimal form of n, or "" if there are no motions.
-func unlessZero(n int64, motions int) string {
-	if motions == 0 {
-		return ""
-	}
-	return strconv.FormatInt(n, 10)
 }
 
 // compareFiles compares the files with their digests, including files that no check has read.

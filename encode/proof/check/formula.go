@@ -122,7 +122,7 @@ func copyClauses(c *reading, w io.Writer, r io.Reader) error {
 						"no header of a formula"}
 				}
 				skip = true
-				fmt.Fprintf(out, "p cnf %d %d\n", vars, int64(n)+c.v.Result.Solutions)
+				fmt.Fprintf(out, "p cnf %d %d\n", vars, int64(n)+c.v.Result.Solutions.Int64())
 			}
 		}
 		if !skip {

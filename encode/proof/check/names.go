@@ -6,6 +6,7 @@ const (
 	modelFile       = "model.dlx"
 	solutionsFile   = "solutions.txt"
 	treeFile        = "proof.tree"
+	layersFile      = "proof.layers"
 	argumentFile    = "proof.argument"
 	symmetryFile    = "symmetry.txt"
 	cnfFile         = "puzzle.cnf"
@@ -17,7 +18,7 @@ const (
 
 // parts are the files beside certificate.json, in the order of their listing there.
 var parts = []string{
-	puzzleFile, modelFile, treeFile, argumentFile, solutionsFile, symmetryFile, cnfFile,
+	puzzleFile, modelFile, treeFile, layersFile, argumentFile, solutionsFile, symmetryFile, cnfFile,
 	blockedFile, lratFile, dratFile,
 }
 

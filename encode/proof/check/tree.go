@@ -7,14 +7,13 @@ import (
 	"fmt"
 	"io"
 	"math/bits"
-	"slices"
 
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// This file replays the tree. With lines.go, orbits.go and evidence.go it is the whole proof: apart
-// from these files only package cover needs to be trusted. The package comment explains the rules
-// it applies, and why they are sound.
+// This file replays the tree. With model.go, lines.go and orbits.go it is the whole proof: apart from
+// these files only package cover needs to be trusted. The package comment explains the rules it
+// applies, and why they are sound.
 
 // The limits of a tree, so that memory is bounded for hostile input.
 const (
@@ -22,97 +21,6 @@ const (
 	maxVectors  = 16
 	treeMagic   = "exactile tree 1\n"
 )
-
-// Model establishes that m has exactly the listed solutions; if the evidence does not show it, the
-// error is a *Refusal. Any other error is from a reader, from the context, or from m, which must be
-// a valid model. The motions are those of the evidence; m.Sym is ignored. Model reads each part
-// once; its memory depends neither on the number of solutions nor on that of nodes.
-func Model(ctx context.Context, m *cover.Model, ev Evidence) (Result, error) {
-	res, _, err := checkModel(ctx, m, ev)
-	if err != nil {
-		return Result{}, err
-	}
-	return res, nil
-}
-
-// checkModel is Model, and also returns the motions of the evidence. After an error the result is
-// unfinished.
-func checkModel(ctx context.Context, m *cover.Model, ev Evidence) (
-	res Result, motions [][]int, err error,
-) {
-	m = &cover.Model{Items: m.Items, Options: m.Options, AddedItems: m.AddedItems}
-	if err := m.Validate(); err != nil {
-		return res, nil, err
-	}
-	if ev.Symmetry != nil {
-		if motions, err = readMotions(ctx, m, ev.Symmetry); err != nil {
-			return res, nil, err
-		}
-		res.Motions = len(motions)
-	}
-	if ev.Argument != nil {
-		return res, motions, checkArgument(ctx, m, ev, &res)
-	}
-	t := &replay{m: m, tree: bufio.NewReader(ev.Tree), covered: make([]int, len(m.Items))}
-	if err := t.layOut(); err != nil {
-		return res, nil, err
-	}
-	if err := checkSolutions(ctx, m, ev.Solutions, motions, &res); err != nil {
-		return res, nil, err
-	}
-	found, err := t.run(ctx)
-	if err == nil && found != res.Solutions {
-		err = t.refuse("the tree has %d solutions, the list %d", found, res.Solutions)
-	}
-	res.Nodes = t.nodes
-	return res, motions, err
-}
-
-// checkArgument checks an argument that there is no solution, and that none is listed.
-func checkArgument(ctx context.Context, m *cover.Model, ev Evidence, res *Result) error {
-	a, err := readArgument(ev.Argument, m)
-	if err != nil {
-		return err
-	}
-	if err := a.Refutes(ctx, m); err != nil {
-		return err
-	}
-	if err := checkSolutions(ctx, m, ev.Solutions, nil, res); err != nil || res.Solutions == 0 {
-		return err
-	}
-	return refuseArgument("refutes a model with solutions")
-}
-
-// checkSolutions reads the list, checks that every solution is valid and greater than the one
-// before it, and counts those that are the least of their images.
-func checkSolutions(ctx context.Context, m *cover.Model, r io.Reader, motions [][]int,
-	res *Result) error {
-	in := newLines("solutions.txt", r, m)
-	digester := cover.NewDigester(m)
-	var last, s cover.Solution
-	for in.next() {
-		var err error
-		if s, err = in.numbers(s[:0], len(m.Options)); err != nil {
-			return err
-		}
-		if err := m.Check(s); err != nil {
-			return in.refuse("no solution: %v", err)
-		}
-		if res.Solutions > 0 && slices.Compare(last, s) >= 0 {
-			return in.refuse("not greater than the solution before it")
-		}
-		if motions != nil && s.Least(motions) {
-			res.Orbits++
-		}
-		res.Solutions++
-		res.Digest = res.Digest.Add(digester.Solution(s))
-		last, s = s, last
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-	}
-	return in.end()
-}
 
 // A replay walks a search tree. Its state is how often the chosen options cover each item, and the
 // set of options alive: neither chosen nor excluded, and with room in every item they cover.
@@ -149,9 +57,6 @@ type frame struct{ item, option, mark int }
 
 // layOut prepares the root: no option is chosen, and all options that fit are alive.
 func (t *replay) layOut() error {
-	if len(t.m.Items) > maxItems || len(t.m.Options) > maxOptions {
-		return errors.New("check: the model has more items or options than the checker takes")
-	}
 	t.alive, t.live = make([]uint64, (len(t.m.Options)+63)/64), len(t.m.Options)
 	for o := range t.m.Options {
 		t.alive[o/64] |= 1 << (o % 64)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"math/big"
 
 	"github.com/exactile/exactile/encode/cover"
 )
@@ -16,6 +17,9 @@ type Verdict struct {
 	Puzzle string
 	Model  *cover.Model
 	Result Result
+	// Shown says how the number was shown: "replayed" with a tree, "recounted" with layers, or by an
+	// "argument".
+	Shown []string
 	// The sentences of the verdict: Checked is what was verified, Trusted what was assumed,
 	// NotChecked the other claims of the folder, which may be false.
 	Checked, Trusted, NotChecked []string
@@ -24,12 +28,12 @@ type Verdict struct {
 }
 
 // Exactly returns a [Refusal] if the proved count is not n.
-func (v *Verdict) Exactly(n int64) error {
-	if v.Result.Solutions == n {
+func (v *Verdict) Exactly(n *big.Int) error {
+	if v.Result.Solutions.Cmp(n) == 0 {
 		return nil
 	}
 	return &Refusal{cmp.Or(v.reason, treeFile), "end",
-		fmt.Sprintf("proves %d solutions, not %d", v.Result.Solutions, n)}
+		fmt.Sprintf("proves %v solutions, not %v", v.Result.Solutions, n)}
 }
 
 func (v *Verdict) checked(format string, args ...any) {

@@ -22,6 +22,7 @@ import (
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/export"
+	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/proof"
 	"github.com/exactile/exactile/encode/proof/check"
 	"github.com/exactile/exactile/encode/puzzle"
@@ -64,6 +65,10 @@ func certifyVerb(c *cli.Console, cmd *cobra.Command) {
 	cli.AddSingle(flags, &f.dir, "output", "o", "", "write the certificate to `DIR`", "")
 	flags.StringVar(&f.check, "check", "", "check the certificate in `DIR`")
 	flags.BoolVar(&f.options.UpToSymmetry, "up-to-symmetry", false, "prove the number of orbits, too")
+	cli.ChoiceVar(flags, &f.options.Form, "proof-form", "", "write the proof as `FORM`: layers, tree or both (default: what takes less to check)", "layers", "tree", "both")
+	flags.BoolVar(&f.options.List, "list", false, "list the solutions, even if they are more than 100000")
+	flags.StringArrayVar(&f.by, "by", nil, "prove the number for each placement of `PIECE[,PIECE...]`")
+	flags.BoolVar(&f.byUse, "by-use", false, "prove it for every combination of how often each piece is used")
 	flags.BoolVar(&f.drat, "drat", false,
 		"add puzzle.cnf and proof.drat, for checkers of SAT proofs")
 	flags.BoolVar(&f.sat.LRAT, "lrat", false, "add proof.lrat, the same with hints")
@@ -75,6 +80,10 @@ func certifyVerb(c *cli.Console, cmd *cobra.Command) {
 		"stop after `TIME`, such as 10m; 0: no limit")
 	flags.BoolVar(&f.json, "json", false, "print certificate.json, or the verdict, as JSON")
 	f.input.Add(flags)
+	cli.SetRules(cmd,
+		cli.Excludes("by", "by-use", "up-to-symmetry", "drat", "lrat", "blocked"),
+		cli.Excludes("by-use", "up-to-symmetry", "drat", "lrat", "blocked"),
+		cli.Excludes("check", "by", "by-use", "list", "proof-form", "up-to-symmetry", "drat", "lrat", "blocked"))
 }
 
 // certifyFlags are the flags of certify, as they were given.
@@ -82,6 +91,8 @@ type certifyFlags struct {
 	dir     string
 	check   string
 	options proof.Options
+	by      []string
+	byUse   bool
 	drat    bool
 	sat     proof.SAT
 	json    bool
@@ -112,9 +123,17 @@ func (f *certifyFlags) write(ctx context.Context, c *cli.Console, arg string) er
 	if claim.Orbits != "" {
 		fmt.Fprintf(c.Stdout, ", %s up to %s motions", claim.Orbits, claim.Motions)
 	}
-	if slices.ContainsFunc(certificate.Files, isArgument) {
+	has := func(part string) bool {
+		return slices.ContainsFunc(certificate.Files, func(f proof.File) bool { return strings.HasPrefix(f.Name, part) })
+	}
+	switch {
+	case has(proof.FileNames.Argument):
 		fmt.Fprintln(c.Stdout, "; the proof is an argument without a search")
-	} else {
+	case has(proof.FileNames.Tree) && has(proof.FileNames.Layers):
+		fmt.Fprintf(c.Stdout, "; the proofs are a tree of %s, and an order for a recount\n", words.Count(certificate.Nodes, "node"))
+	case has(proof.FileNames.Layers):
+		fmt.Fprintln(c.Stdout, "; the proof is an order for a recount")
+	default:
 		fmt.Fprintf(c.Stdout, "; the proof has %s\n", words.Count(certificate.Nodes, "node"))
 	}
 	table := tabwriter.NewWriter(c.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
@@ -124,15 +143,14 @@ func (f *certifyFlags) write(ctx context.Context, c *cli.Console, arg string) er
 	return table.Flush()
 }
 
-func isArgument(f proof.File) bool {
-	return strings.HasPrefix(f.Name, proof.FileNames.Argument)
-}
-
 // complete adds to the options what a puzzle's certificate holds.
 func (f *certifyFlags) complete(ctx context.Context, e *cli.Entry) error {
 	o := &f.options
 	o.Puzzle, o.Generator = e.Name, "exactile "+cli.Version()
-	o.Colourings = e.Tiling.Colourings()
+	o.Colourings, o.Orders, o.Recount = e.Tiling.Colourings(), cellOrders(e.Tiling), recount
+	if err := f.group(e.Tiling); err != nil {
+		return err
+	}
 	if e.Tiling.Puzzle.Cover == nil {
 		t, all := e.Tiling, e.Symmetry == "all" // claims are about all symmetries
 		if !all {
@@ -172,6 +190,63 @@ func (f *certifyFlags) complete(ctx context.Context, e *cli.Entry) error {
 	return nil
 }
 
+// group sets the grouping of the layers.
+func (f *certifyFlags) group(t *puzzle.Tiling) (err error) {
+	o := &f.options
+	if len(f.by) == 0 && !f.byUse {
+		return nil
+	}
+	if o.Form == "tree" {
+		return cli.Misusef("--by, --by-use: a tree has no groups, only layers have")
+	}
+	if f.byUse {
+		o.Grouping.Use = varyingPieces(t)
+		return nil
+	}
+	o.Grouping.By, err = piecesNamed(t, f.by)
+	for _, i := range o.Grouping.By {
+		if err == nil && t.Items[i].Max > 1 {
+			err = cli.Misusef("--by: %s may be placed more than once, and groups are proved for pieces that are placed once", pieceNames(t)[i])
+		}
+	}
+	return err
+}
+
+// recount is the checker's recount as the writer calls it.
+func recount(ctx context.Context, m *cover.Model, motions [][]int, text []byte, steps, bytes int64) ([]string, error) {
+	totals, _, err := check.Recount(ctx, m, motions, text, check.Effort{Steps: steps, Bytes: bytes})
+	if errors.Is(err, check.ErrTooLarge) {
+		return nil, nil
+	}
+	return totals, err
+}
+
+// cellOrders are the cells of a board as items, by column and by diagonals.
+func cellOrders(t *puzzle.Tiling) (orders [][]int) {
+	if t.Placements == nil {
+		return nil
+	}
+	first := len(t.Puzzle.Pieces)
+	sites := t.Puzzle.Board.Sites
+	for _, key := range []func(c lattice.Cell) [2]int{
+		func(c lattice.Cell) [2]int { return [2]int{c[0], c[1]} },
+		func(c lattice.Cell) [2]int { return [2]int{c[0] + c[1], c[0]} },
+		func(c lattice.Cell) [2]int { return [2]int{c[0] - c[1], c[0]} },
+		func(c lattice.Cell) [2]int { return [2]int{c[1], c[2]} },
+	} {
+		order := make([]int, len(sites))
+		for k := range order {
+			order[k] = first + k
+		}
+		slices.SortStableFunc(order, func(a, b int) int {
+			p, q := key(sites[a-first].At), key(sites[b-first].At)
+			return slices.Compare(p[:], q[:])
+		})
+		orders = append(orders, order)
+	}
+	return orders
+}
+
 // checkCertificate checks a certificate and prints what was checked, what was trusted and what
 // was not checked.
 func checkCertificate(ctx context.Context, c *cli.Console, dir string, asJSON bool) error {
@@ -184,6 +259,9 @@ func checkCertificate(ctx context.Context, c *cli.Console, dir string, asJSON bo
 		_, _ = fmt.Sscanf(refusal.Place, "line %d", &line) // the place may be another
 		return cli.WithStatus(cli.Disagree, located.Known(
 			fmt.Errorf("%s: not proved: %w", dir, err), filepath.Join(dir, refusal.Part), line))
+	}
+	if errors.Is(err, check.ErrTooLarge) {
+		return cli.WithStatus(cli.Stopped, fmt.Errorf("%s: not checked: %w", dir, err))
 	}
 	if missing := (*fs.PathError)(nil); errors.As(err, &missing) { // its path is within the folder
 		return located.Known(fmt.Errorf("%s: %w", dir, err), filepath.Join(dir, missing.Path), 0)
@@ -205,16 +283,23 @@ func checkCertificate(ctx context.Context, c *cli.Console, dir string, asJSON bo
 				fmt.Sprintf("%s: its claim %s: %s", proof.FileNames.Puzzle, c.Claim, c.Reason))
 		}
 	}
+	groups := provedGroups(from.tiling, verdict)
 	if asJSON {
-		return printVerdict(c, verdict)
+		return printVerdict(c, verdict, groups)
 	}
 	out := visible.Writer(c.Stdout) // the name is the certificate's, so it is escaped
 	n := verdict.Result.Solutions
-	fmt.Fprintf(out, "proved: %s has exactly %s", subjectOf(verdict), words.Plural(n, "solution"))
+	fmt.Fprintf(out, "proved: %s has exactly %s", subjectOf(verdict), words.Count(n.String(), "solution"))
 	if verdict.Result.Motions > 0 {
-		fmt.Fprintf(out, ", %d up to %d motions", verdict.Result.Orbits, verdict.Result.Motions)
+		fmt.Fprintf(out, ", %v up to %d motions", verdict.Result.Orbits, verdict.Result.Motions)
 	}
 	fmt.Fprintln(out)
+	if groups != nil {
+		fmt.Fprintf(out, "%s:\n", words.Plural(len(groups.Rows), "group"))
+		if err := groups.Text(out); err != nil {
+			return err
+		}
+	}
 	for _, part := range []struct {
 		title string
 		lines []string
@@ -227,6 +312,24 @@ func checkCertificate(ctx context.Context, c *cli.Console, dir string, asJSON bo
 		}
 	}
 	return nil
+}
+
+// provedGroups are the groups that the layers count, nil if they count none.
+func provedGroups(t *puzzle.Tiling, v *check.Verdict) *groupTable {
+	g := v.Result.Grouping
+	if g.By == nil && g.Use == nil {
+		return nil
+	}
+	if t == nil {
+		t = &puzzle.Tiling{Model: v.Model, Puzzle: &puzzle.Puzzle{Cover: v.Model}}
+	}
+	table := &groupTable{Tiling: t, By: g.By, Uses: g.Use != nil, Count: v.Result.Solutions}
+	if table.Uses {
+		table.AddUses(v.Result.Groups, g.Use)
+	} else {
+		table.AddBy(v.Result.Groups)
+	}
+	return table
 }
 
 // compareWithClaims holds the claims of a puzzle against what was proved, and returns those that the
@@ -266,18 +369,29 @@ func subjectOf(v *check.Verdict) string {
 
 // printVerdict prints a verdict as JSON. The puzzle is null if the certificate holds none;
 // name is the name in the model, proved or not.
-func printVerdict(c *cli.Console, v *check.Verdict) error {
+func printVerdict(c *cli.Console, v *check.Verdict, groups *groupTable) error {
 	var puzzle any
 	if v.Puzzle != "" {
 		puzzle = v.Puzzle
 	}
-	return cli.WriteJSON(c.Stdout, map[string]any{
+	var digest, orbits any
+	if v.Result.Listed {
+		digest = v.Result.Digest
+	}
+	if orbits = "0"; v.Result.Orbits != nil { // without motions
+		orbits = v.Result.Orbits.String()
+	}
+	verdict := map[string]any{
 		"proved": true, "completeness": "proof", "puzzle": puzzle, "name": v.Certificate.Claim.Puzzle,
-		"solutions": fmt.Sprint(v.Result.Solutions),
-		"motions":   v.Result.Motions, "orbits": fmt.Sprint(v.Result.Orbits), "digest": v.Result.Digest,
+		"solutions": fmt.Sprint(v.Result.Solutions), "shown": v.Shown,
+		"motions": v.Result.Motions, "orbits": orbits, "digest": digest,
 		"checked": v.Checked, "trusted": slices.Concat([]string{}, v.Trusted),
 		"not_checked": slices.Concat([]string{}, v.NotChecked),
-	})
+	}
+	if groups != nil {
+		verdict["groups"] = groups.Groups()
+	}
+	return cli.WriteJSON(c.Stdout, verdict)
 }
 
 // certificateSources rebuild the model and the formula of a certificate.
