@@ -98,8 +98,9 @@ var mayImport = map[string][]string{
 	"cmd/exactile/internal/play": {"cmd/internal/game", "encode/cover", "encode/lattice", "encode/puzzle", "encode/render", "internal/drawing/letters", "internal/drawing/terminal", "internal/pegs", "native"},
 
 	// The writer and the checker of certificates share no line but the model's.
-	"encode/proof/check": {"encode/cover", "encode/internal/dlx"},
-	"cmd/exactile-check": {"encode/proof/check", "cmd/internal/answers", "internal/words", "internal/visible"},
+	"encode/proof/check":                 {"encode/proof/check/internal/layers", "encode/cover", "encode/internal/dlx"},
+	"encode/proof/check/internal/layers": {"encode/cover"},
+	"cmd/exactile-check":                 {"encode/proof/check", "cmd/internal/answers", "internal/words", "internal/visible"},
 
 	"cmd/playground":               {"cmd/playground/internal/desk", "internal/drawing/chart", "internal/drawing/gallery", "internal/drawing/page"},
 	"cmd/playground/internal/desk": {"backends", "backends/design", "cmd/internal/game", "encode/catalogue", "encode/cover", "encode/formats", "encode/lattice", "encode/puzzle", "encode/render", "internal/drawing/gallery", "internal/drawing/picture", "internal/drawing/sheet", "native"},

@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -69,22 +70,31 @@ func pairwiseFormula(m *cover.Model) (*encode.Formula, error) {
 	return encode.Encode(m, pairwise)
 }
 
-// words are all that a verdict says.
+// words are all that a verdict says, but for the states of layers: another order has others.
 func words(v *check.Verdict) string {
-	return fmt.Sprintf("%q %+v %q %q %q", v.Puzzle, v.Result, v.Checked, v.Trusted, v.NotChecked)
+	r := v.Result
+	r.States, r.Largest = 0, 0
+	states := regexp.MustCompile(`\d+ states, at most \d+`)
+	checked := states.ReplaceAllString(fmt.Sprintf("%q", v.Checked), "")
+	return fmt.Sprintf("%q %+v %s %q %q", v.Puzzle, r, checked, v.Trusted, v.NotChecked)
 }
 
-// whole writes a certificate with every part.
-func whole(t *testing.T, m *cover.Model) string {
+// whole writes a certificate with every part, or with layers of groups.
+func whole(t *testing.T, m *cover.Model, g cover.Grouping) string {
 	f, err := pairwiseFormula(m)
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := t.TempDir()
-	if _, err := proof.Write(t.Context(), dir, m, proof.Options{
+	o := proof.Options{
 		Puzzle: "dominoes", Generator: "a test", PuzzleText: puzzleText(t, "dominoes", m), UpToSymmetry: true, Uncompressed: true,
+		Form: "both", Recount: check.Recount,
 		SAT: &proof.SAT{Formula: &f.Formula, Block: f.Block, Blocked: true, LRAT: true},
-	}); err != nil {
+	}
+	if g.By != nil || g.Use != nil {
+		o.Form, o.Grouping, o.SAT, o.UpToSymmetry = "layers", g, nil, false
+	}
+	dir := t.TempDir()
+	if _, err := proof.Write(t.Context(), dir, m, o); err != nil {
 		t.Fatal(err)
 	}
 	return dir
@@ -103,9 +113,14 @@ func TestRandomEdits(t *testing.T) {
 	exact.Sym = motions(exact, rows, 1)
 	none := board([]string{"#..", "...", "..."}, domino.times(4, 4), shape{"L", []string{"XX", "X."}, 1, 1})
 	none.Sym = nil
+	groups := board(rows, domino.times(3, 4), shape{"I", []string{"X"}, 0, 2})
 	accepted, refused := make(map[string]int), make(map[string]int)
-	for k, m := range []*cover.Model{square, exact, none} {
-		dir := whole(t, m)
+	for k, m := range []*cover.Model{square, exact, none, groups} {
+		var g cover.Grouping
+		if m == groups {
+			g = cover.Grouping{By: []int{4}, Use: []int{1}}
+		}
+		dir := whole(t, m, g)
 		from := editSources(m.Sym)
 		v, err := check.Folder(t.Context(), os.DirFS(dir), from)
 		if err != nil {
@@ -178,7 +193,7 @@ func (f *editedFolder) restore() {
 // part is the name of a part that is there.
 func (f *editedFolder) part() string {
 	names := []string{
-		proof.FileNames.Puzzle, proof.FileNames.Model, proof.FileNames.Tree, proof.FileNames.Argument, proof.FileNames.Solutions, proof.FileNames.Symmetry,
+		proof.FileNames.Puzzle, proof.FileNames.Model, proof.FileNames.Tree, proof.FileNames.Layers, proof.FileNames.Argument, proof.FileNames.Solutions, proof.FileNames.Symmetry,
 		proof.FileNames.CNF, proof.FileNames.Blocked, proof.FileNames.DRAT, proof.FileNames.LRAT,
 	}
 	names = slices.DeleteFunc(names, func(name string) bool { return f.before[name] == nil })
@@ -299,7 +314,10 @@ func (f *editedFolder) formula() {
 }
 
 func (f *editedFolder) list() {
-	names := []string{proof.FileNames.Solutions, proof.FileNames.Symmetry, proof.FileNames.Model, proof.FileNames.Tree, proof.FileNames.Argument, proof.FileNames.Puzzle}
+	names := []string{
+		proof.FileNames.Solutions, proof.FileNames.Symmetry, proof.FileNames.Model, proof.FileNames.Tree, proof.FileNames.Layers, proof.FileNames.Argument,
+		proof.FileNames.Puzzle,
+	}
 	name := names[f.r.IntN(len(names))]
 	f.change(name, f.lines(f.before[name]))
 }

@@ -48,7 +48,7 @@ func relist(t *testing.T, files fstest.MapFS) {
 
 // certificate.json has only one reading: that of the program that wrote it.
 func TestCertificateIsSpeltOneWay(t *testing.T) {
-	dir := whole(t, board(rectangle(3, 3, "?"), domino))
+	dir := whole(t, board(rectangle(3, 3, "?"), domino), cover.Grouping{})
 	text := string(files(t, dir)[proof.FileNames.Certificate])
 	const solutions = `    "solutions": "131",` + "\n"
 	if !strings.Contains(text, solutions) {
@@ -80,7 +80,7 @@ func TestCertificateIsSpeltOneWay(t *testing.T) {
 // certificate.json.
 func TestFormulasAndProofsAreChecked(t *testing.T) {
 	m := board(rectangle(3, 3, "?"), domino.times(4, 4))
-	dir := whole(t, m)
+	dir := whole(t, m, cover.Grouping{})
 	from := editSources(nil)
 	without := func(line int) func([]byte) []byte {
 		return func(text []byte) []byte {
@@ -194,7 +194,7 @@ func TestUnlistedPartsAreRefused(t *testing.T) {
 
 // The bare checker names what it did not check.
 func TestBareSaysWhatItLeftOut(t *testing.T) {
-	v, err := check.Bare(t.Context(), os.DirFS(whole(t, board(rectangle(3, 3, "?"), domino))))
+	v, err := check.Bare(t.Context(), os.DirFS(whole(t, board(rectangle(3, 3, "?"), domino), cover.Grouping{})))
 	want := []string{"certificate.json", "puzzle.yaml, and what it claims of its solutions", "puzzle.cnf", "blocked.cnf", "proof.lrat", "proof.drat"}
 	if err != nil || !slices.Equal(v.NotChecked, want) {
 		t.Errorf("not checked: %q, %v", v.NotChecked, err)

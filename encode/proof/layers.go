@@ -3,7 +3,6 @@ package proof
 import (
 	"errors"
 	"fmt"
-	"io"
 	"math/big"
 	"slices"
 	"strconv"
@@ -68,8 +67,8 @@ func (r *recounter) try(motion int, order []int, steps int64) (bool, error) {
 	if motions != nil {
 		motions = motions[motion : motion+1]
 	}
-	text := layersMagic + r.head + "order" + joined(order, 1) + "\ntotal\n"
-	totals, err := r.opts.Recount(r.ctx, r.m, motions, []byte(text), steps, recountMemory)
+	text := r.text(layersCount{order: order})
+	totals, err := r.opts.Recount(r.ctx, r.m, motions, text, steps, recountMemory)
 	if err != nil || totals == nil {
 		return false, err
 	}
@@ -139,18 +138,18 @@ func (r *recounter) orbits() *big.Int {
 	return sum.Div(sum, big.NewInt(int64(len(r.motions))))
 }
 
-func (r *recounter) write(out io.Writer) error {
+// text returns a proof.layers.
+func (r *recounter) text(counts ...layersCount) []byte {
 	text := layersMagic + r.head
 	var order []int
-	for _, c := range r.found {
+	for _, c := range counts {
 		if !slices.Equal(order, c.order) {
 			order = c.order
 			text += "order" + joined(order, 1) + "\n"
 		}
 		text += "total" + c.totals + "\n"
 	}
-	_, err := io.WriteString(out, text)
-	return err
+	return []byte(text)
 }
 
 // dropImplied returns m without bounds that are violated by no choice of options that leaves the

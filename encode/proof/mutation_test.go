@@ -114,8 +114,10 @@ func written(t testing.TB, m *cover.Model, opts proof.Options) fstest.MapFS {
 
 // reasonFile returns the name of the part that excludes solutions.
 func reasonFile(files fstest.MapFS) string {
-	if _, ok := files[proof.FileNames.Argument]; ok {
-		return proof.FileNames.Argument
+	for _, name := range []string{proof.FileNames.Argument, proof.FileNames.Layers} {
+		if files[name] != nil {
+			return name
+		}
 	}
 	return proof.FileNames.Tree
 }
@@ -319,11 +321,15 @@ func TestMutations(t *testing.T) {
 	if testing.Short() {
 		rounds = 60
 	}
-	for k, c := range smallModels {
-		t.Run(c.name, func(t *testing.T) {
+	for k, c := range slices.Concat(smallModels, smallModels) {
+		form := "tree"
+		if k >= len(smallModels) {
+			form = "layers"
+		}
+		t.Run(c.name+", "+form, func(t *testing.T) {
 			t.Parallel()
 			r := rand.New(rand.NewPCG(uint64(k), 5))
-			original := written(t, c.m, proof.Options{UpToSymmetry: k%2 == 0})
+			original := written(t, c.m, proof.Options{UpToSymmetry: k%2 == 0, Form: form, Recount: check.Recount})
 			truth := solve(c.m)
 			if !judge(t, fstest.MapFS(cloneFiles(original))) {
 				t.Fatal("the certificate itself is refused")
@@ -394,8 +400,10 @@ func TestTamperedTrees(t *testing.T) {
 // true.
 func FuzzCheck(f *testing.F) {
 	for _, c := range smallModels {
-		files := written(f, c.m, proof.Options{UpToSymmetry: true})
-		f.Add(files[proof.FileNames.Model].Data, files[proof.FileNames.Solutions].Data, files[reasonFile(files)].Data, files[proof.FileNames.Symmetry].Data)
+		for _, form := range []string{"tree", "layers"} {
+			files := written(f, c.m, proof.Options{UpToSymmetry: true, Form: form, Recount: check.Recount})
+			f.Add(files[proof.FileNames.Model].Data, files[proof.FileNames.Solutions].Data, files[reasonFile(files)].Data, files[proof.FileNames.Symmetry].Data)
+		}
 	}
 	f.Fuzz(func(t *testing.T, model, solutions, tree, symmetry []byte) {
 		m, err := dlx.Parse(bytes.NewReader(model), "fuzz", dlx.Limits{Items: 20, Options: 24})
@@ -405,6 +413,8 @@ func FuzzCheck(f *testing.F) {
 		ev := check.Evidence{Solutions: bytes.NewReader(solutions), Tree: bytes.NewReader(tree)}
 		if bytes.HasPrefix(tree, []byte("exactile argument")) {
 			ev.Tree, ev.Argument = nil, ev.Tree
+		} else if bytes.HasPrefix(tree, []byte("exactile layers")) {
+			ev.Tree, ev.Layers = nil, ev.Tree
 		}
 		if len(symmetry) > 0 {
 			ev.Symmetry = bytes.NewReader(symmetry)

@@ -251,7 +251,10 @@ func writeLayers(w *writer, r *recounter, isListed bool, f *finding) error {
 	if r.motions != nil {
 		f.orbits = r.orbits()
 	}
-	return w.part(FileNames.Layers, r.write)
+	return w.part(FileNames.Layers, func(out io.Writer) error {
+		_, err := out.Write(r.text(r.found...))
+		return err
+	})
 }
 
 // listSteps bounds the search for a list that was not asked for: some seconds.

@@ -22,7 +22,8 @@ type Result struct {
 	Motions   int      // the size of the group of motions, 0 without symmetry
 	Orbits    *big.Int // orbits of the solutions under the motions, nil without symmetry
 	Nodes     int64    // nodes of the search tree
-	Recount   Effort   // what the layers took
+	// States are those of all layers, and Largest those of the largest one.
+	States, Largest int64
 	// Groups has the solutions of the layers by their groups under the Grouping, if they have one.
 	Groups   []cover.Group
 	Grouping cover.Grouping

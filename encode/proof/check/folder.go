@@ -184,7 +184,7 @@ func prove(c *reading, symmetric bool) error {
 	}
 	if ev.Layers != nil {
 		v.Shown = append(v.Shown, "recounted")
-		v.checked("%s: recounted along its order: %d states, at most %d in a layer", layersFile, res.Recount.States, res.Recount.Largest)
+		v.checked("%s: recounted along its order: %d states, at most %d in a layer", layersFile, res.States, res.Largest)
 	}
 	if symmetric {
 		v.checked("%s: %d motions are automorphisms of the model and a group; the solutions are %v orbits under it", symmetryFile, res.Motions, res.Orbits)

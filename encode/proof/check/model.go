@@ -4,11 +4,13 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"math/big"
 	"slices"
 
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/proof/check/internal/layers"
 )
 
 // This file puts the parts of a proof together.
@@ -146,46 +148,50 @@ func checkTree(ctx context.Context, m *cover.Model, r io.Reader, res *Result) er
 // checkLayers counts the solutions again, and those that each motion fixes: by Burnside's lemma the
 // orbits are as many as a motion fixes in the mean.
 func checkLayers(ctx context.Context, m *cover.Model, r io.Reader, motions [][]int, res *Result) error {
-	l, err := readLayers(r, m)
-	if err != nil {
-		return err
-	}
 	if motions != nil && !slices.IsSorted(motions[0]) {
-		return refuseLayers(0, "the first motion is not the identity")
+		return refuseLayers("the first motion is not the identity")
 	}
-	all, did, err := l.count(ctx, m, motions, Effort{Steps: maxRecountSteps, Bytes: maxRecountBytes})
-	if err != nil {
-		return err
+	found, err := layers.Check(ctx, m, motions, r)
+	fault := (*layers.Fault)(nil)
+	switch {
+	case errors.As(err, &fault) && fault.Line > 0:
+		return &Refusal{layersFile, fmt.Sprintf("line %d", fault.Line), fault.Message}
+	case fault != nil:
+		return refuseLayers("%s", fault.Message)
+	case err != nil:
+		return fmt.Errorf("%s: %w", layersFile, err)
 	}
-	res.Recount, res.Grouping = did, l.grouping
-	for k, totals := range all {
-		said, found := l.appendTotals(nil, l.counts[k].totals), l.appendTotals(nil, totals)
-		if string(said) != string(found) {
-			return refuseLayers(l.counts[k].line, "it says %.60q, but the recount has %.60q", said, found)
-		}
-	}
-	n, fixed := new(big.Int), new(big.Int)
-	for _, t := range all[0] {
-		n.Add(n, t.count)
-		res.Groups = append(res.Groups, l.groupOf(t))
-	}
+	n := found.Fixed[0]
 	if res.Solutions != nil && res.Solutions.Cmp(n) != 0 {
-		return refuseLayers(l.counts[0].line, "the layers have %v solutions, the list or the tree %v", n, res.Solutions)
+		return refuseLayers("the layers have %v solutions, the list or the tree %v", n, res.Solutions)
 	}
-	res.Solutions = n
+	res.Solutions, res.States, res.Largest = n, found.States, found.Largest
+	res.Groups, res.Grouping = found.Groups, found.Grouping
 	if motions == nil {
 		return nil
 	}
-	for _, totals := range all {
-		fixed.Add(fixed, totals[0].count)
+	fixed := new(big.Int)
+	for _, n := range found.Fixed {
+		fixed.Add(fixed, n)
 	}
 	orbits, rest := fixed.DivMod(fixed, big.NewInt(int64(len(motions))), new(big.Int))
 	if rest.Sign() != 0 {
-		return refuseLayers(0, "the solutions that the motions fix do not make whole orbits")
+		return refuseLayers("the solutions that the motions fix do not make whole orbits")
 	}
 	if res.Orbits != nil && res.Orbits.Cmp(orbits) != 0 {
-		return refuseLayers(0, "the layers have %v orbits, the list %v", orbits, res.Orbits)
+		return refuseLayers("the layers have %v orbits, the list %v", orbits, res.Orbits)
 	}
 	res.Orbits = orbits
 	return nil
+}
+
+func refuseLayers(format string, args ...any) error {
+	return &Refusal{layersFile, "end", fmt.Sprintf(format, args...)}
+}
+
+// Recount counts along the orders of a proof.layers, a text for the solutions of m and the motions,
+// nil for none. It returns the words that the totals should have, each after a space, whatever they
+// say in the text; nil if that takes more steps, or bytes.
+func Recount(ctx context.Context, m *cover.Model, motions [][]int, text []byte, steps, bytes int64) ([]string, error) {
+	return layers.Recount(ctx, m, motions, text, steps, bytes)
 }

@@ -2,11 +2,11 @@ package check
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"math/big"
 
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/proof/check/internal/layers"
 )
 
 // A Verdict is what a check of a certificate has established.
@@ -49,4 +49,4 @@ func (v *Verdict) notChecked(format string, args ...any) {
 }
 
 // ErrTooLarge reports a part that is too large to be checked in reasonable time.
-var ErrTooLarge = errors.New("larger than what is checked in reasonable time")
+var ErrTooLarge = layers.ErrTooLarge

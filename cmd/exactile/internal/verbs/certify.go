@@ -147,7 +147,7 @@ func (f *certifyFlags) write(ctx context.Context, c *cli.Console, arg string) er
 func (f *certifyFlags) complete(ctx context.Context, e *cli.Entry) error {
 	o := &f.options
 	o.Puzzle, o.Generator = e.Name, "exactile "+cli.Version()
-	o.Colourings, o.Orders, o.Recount = e.Tiling.Colourings(), cellOrders(e.Tiling), recount
+	o.Colourings, o.Orders, o.Recount = e.Tiling.Colourings(), cellOrders(e.Tiling), check.Recount
 	if err := f.group(e.Tiling); err != nil {
 		return err
 	}
@@ -210,15 +210,6 @@ func (f *certifyFlags) group(t *puzzle.Tiling) (err error) {
 		}
 	}
 	return err
-}
-
-// recount is the checker's recount as the writer calls it.
-func recount(ctx context.Context, m *cover.Model, motions [][]int, text []byte, steps, bytes int64) ([]string, error) {
-	totals, _, err := check.Recount(ctx, m, motions, text, check.Effort{Steps: steps, Bytes: bytes})
-	if errors.Is(err, check.ErrTooLarge) {
-		return nil, nil
-	}
-	return totals, err
 }
 
 // cellOrders are the cells of a board as items, by column and by diagonals.

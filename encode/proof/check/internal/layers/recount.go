@@ -1,4 +1,4 @@
-package check
+package layers
 
 import (
 	"context"
@@ -7,15 +7,10 @@ import (
 )
 
 // This file, with numbers.go, counts the solutions of a sum problem along an order of its items: the
-// core of the check of layers. The package comment says why every order gives the same number.
+// core of the check.
 
-// The limits of a recount, for hostile input. A step is a test whether an option fits, or a look at
-// a place of a table.
-const (
-	maxRecountSteps = 1 << 38
-	maxRecountBytes = 1 << 30
-	maxStateWords   = 64
-)
+// maxStateWords bounds a state.
+const maxStateWords = 64
 
 // A field is where a state keeps how often an item is covered. The highest bit is spare. Without a
 // mask it keeps nothing: the item's bounds cannot be violated.

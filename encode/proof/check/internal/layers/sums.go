@@ -1,8 +1,6 @@
-package check
+package layers
 
-import (
-	"github.com/exactile/exactile/encode/cover"
-)
+import "github.com/exactile/exactile/encode/cover"
 
 // A sumProblem asks for the sets of options that cover each item i low[i] to high[i] times.
 type sumProblem struct {
@@ -62,14 +60,14 @@ func (p *sumProblem) degrees() []int {
 // drop drops a bound that the other bounds imply: its weights must show that no set of options keeps
 // these and violates that. Where it is violated, weights of which no option has a positive sum would
 // have a positive sum over the covers of the items.
-func (p *sumProblem) drop(b impliedBound) (fault string) {
-	if len(b.weights) != len(p.low) {
+func (p *sumProblem) drop(item int, upper bool, weights []int) (fault string) {
+	if len(weights) != len(p.low) {
 		return "there is not one weight for each item"
 	}
 	for _, uses := range p.options {
 		sum := 0
 		for _, u := range uses {
-			sum += u.times * b.weights[u.item]
+			sum += u.times * weights[u.item]
 		}
 		if sum > 0 {
 			return "an option has a positive weight"
@@ -77,11 +75,11 @@ func (p *sumProblem) drop(b impliedBound) (fault string) {
 	}
 	sum := 0
 	degrees := p.degrees()
-	for i, w := range b.weights {
+	for i, w := range weights {
 		low, high := p.low[i], p.high[i]
-		if i == b.item && b.upper {
+		if i == item && upper {
 			low, high = high+1, degrees[i]
-		} else if i == b.item {
+		} else if i == item {
 			low, high = 0, low-1
 		}
 		if w > 0 {
@@ -93,10 +91,10 @@ func (p *sumProblem) drop(b impliedBound) (fault string) {
 	switch {
 	case sum <= 0:
 		return "the weights do not show that the other bounds imply it"
-	case b.upper:
-		p.high[b.item] = degrees[b.item]
+	case upper:
+		p.high[item] = degrees[item]
 	default:
-		p.low[b.item] = 0
+		p.low[item] = 0
 	}
 	return ""
 }

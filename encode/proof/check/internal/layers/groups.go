@@ -1,10 +1,13 @@
-package check
+package layers
 
 import (
 	"slices"
 
 	"github.com/exactile/exactile/encode/cover"
 )
+
+// maxLabel bounds labels.
+const maxLabel = 1 << 62
 
 // A digit is the part of a label that stands for one item of a grouping: which of the item's options
 // is chosen, counted from 1, or 0 for none; or how many of them are.
@@ -22,12 +25,12 @@ func digitsOf(m *cover.Model, g cover.Grouping) (digits []digit, err error) {
 		most := min(m.Items[i].Max, len(covers[i]))
 		d := digit{step, uint64(most + 1), covers[i], k < len(g.By)}
 		if d.which && most > 1 {
-			return nil, refuseLayers(0, "item %d may be covered more than once: its options do not make groups", i+1)
+			return nil, refuse(0, "item %d may be covered more than once: its options do not make groups", i+1)
 		} else if d.which {
 			d.base = uint64(len(covers[i]) + 1)
 		}
 		if step > maxLabel/d.base {
-			return nil, refuseLayers(0, "there may be more groups than are counted")
+			return nil, refuse(0, "there may be more groups than are counted")
 		}
 		step *= d.base
 		digits = append(digits, d)
@@ -35,9 +38,9 @@ func digitsOf(m *cover.Model, g cover.Grouping) (digits []digit, err error) {
 	return digits, nil
 }
 
-// labels returns what each option adds to the label of a solution; nil without digits.
-func (l *layers) labels(m *cover.Model) (labels []uint64) {
-	for _, d := range l.digits {
+// labelsOf returns what each option adds to the label of a solution; nil without digits.
+func labelsOf(m *cover.Model, digits []digit) (labels []uint64) {
+	for _, d := range digits {
 		if labels == nil {
 			labels = make([]uint64, len(m.Options))
 		}
@@ -52,11 +55,11 @@ func (l *layers) labels(m *cover.Model) (labels []uint64) {
 	return labels
 }
 
-// groupOf returns the group of a label.
-func (l *layers) groupOf(t labelTotal) cover.Group {
-	g := cover.Group{Options: cover.Solution{}, Use: []int{}, Count: t.count}
-	for _, d := range l.digits {
-		n := int(t.label / d.step % d.base)
+// groupOf returns the group of a label, without its number of solutions.
+func groupOf(digits []digit, label uint64) cover.Group {
+	g := cover.Group{Options: cover.Solution{}, Use: []int{}}
+	for _, d := range digits {
+		n := int(label / d.step % d.base)
 		switch {
 		case !d.which:
 			g.Use = append(g.Use, n)

@@ -1,4 +1,4 @@
-package check
+package layers
 
 import (
 	"math/bits"
