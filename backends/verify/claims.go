@@ -111,35 +111,39 @@ func judge(c puzzle.Claim, all []facts) ClaimResult {
 func Proved(
 	claims []puzzle.Claim, solutions, orbits *big.Int, order int, digest string,
 ) []ClaimResult {
-	f := facts{
-		backend: "the proof", solutions: solutions, complete: true, orbits: orbits, orbitsComplete: true, digest: digest,
-	}
 	var all []ClaimResult
 	for _, c := range claims {
-		f := f
+		these := orbits
 		switch c.Symmetry {
 		case "turns":
-			f.orbits = nil
+			these = nil
 		case "none":
-			f.orbits = solutions
+			these = solutions
 		}
-		r := judge(c, []facts{f})
-		if r.Verdict == Unfinished && c.Kind == puzzle.DigestIs {
-			r.Reason = "the proof lists no solutions"
-		} else if r.Verdict == Unfinished {
-			r.Reason = "the proof is not up to symmetry"
-			if c.Symmetry != "" {
-				r.Reason = "the proof is not up to " + c.Symmetry
-			}
-			most := new(big.Int).Mul(c.Count, big.NewInt(int64(order)))
-			if c.Count.Cmp(solutions) > 0 || most.Cmp(solutions) < 0 {
-				r.Verdict = Broken
-				r.Reason = fmt.Sprintf("the proof finds %v solutions, and there are %d symmetries", solutions, order)
-			}
-		}
-		all = append(all, r)
+		all = append(all, proved(c, solutions, these, order, digest))
 	}
 	return all
+}
+
+// proved is Proved for one claim; orbits are those that it means.
+func proved(c puzzle.Claim, solutions, orbits *big.Int, order int, digest string) ClaimResult {
+	r := judge(c, []facts{{
+		backend: "the proof", solutions: solutions, complete: true, orbits: orbits, orbitsComplete: true, digest: digest,
+	}})
+	if r.Verdict == Unfinished && c.Kind == puzzle.DigestIs {
+		r.Reason = "the proof lists no solutions"
+	} else if r.Verdict == Unfinished {
+		r.Reason = "the proof is not up to symmetry"
+		if c.Symmetry != "" {
+			r.Reason = "the proof is not up to " + c.Symmetry
+		}
+		most := new(big.Int).Mul(c.Count, big.NewInt(int64(order)))
+		if c.Count.Cmp(solutions) > 0 || most.Cmp(solutions) < 0 {
+			r.Verdict = Broken
+			r.Reason = fmt.Sprintf("the proof finds %v solutions, and there are %d symmetries", solutions, order)
+		}
+	}
+	return r
 }
 
 // judge returns the verdict of one backend on a claim: OK if its facts confirm the claim,

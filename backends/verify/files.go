@@ -90,7 +90,7 @@ func checkFile(ctx context.Context, checker Checker, file string, yield func(Res
 			r = failedFile(file, err)
 			r.Puzzle = d.Puzzle.Name
 		} else {
-			r = tiling(ctx, t, checker, checker.limit().less(clock.spent()))
+			r = tiling(ctx, t, filepath.Dir(file), checker, checker.limit().less(clock.spent()))
 			r.File = file
 		}
 		if !yield(r) {

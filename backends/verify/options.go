@@ -22,6 +22,9 @@ type Checker struct {
 	// busy machine takes nothing away; the wall clock may then show up to 20 times as much. A
 	// backend that hardly runs gets wall time.
 	Timeout time.Duration
+	// Certified has each claim checked by the certificate that it names, and runs no backend. A claim
+	// that names none stays Unfinished.
+	Certified bool
 	// Strict requires that every backend finishes.
 	Strict bool
 	// AllowUnclaimed lets Claims skip puzzles without claims. Their verdict stays Unclaimed.

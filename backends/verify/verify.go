@@ -30,65 +30,23 @@ import (
 	"github.com/exactile/exactile/internal/contain"
 )
 
-// A Result is the result for one puzzle.
-type Result struct {
-	File    string        `json:"file,omitempty"`
-	Puzzle  string        `json:"puzzle"`
-	Verdict Verdict       `json:"verdict"`
-	Claims  []ClaimResult `json:"claims"`
-	// Reasons are the faults of the puzzle besides its claims: a file that
-	// cannot be read, backends that disagree or fail.
-	Reasons []string `json:"reasons,omitempty"`
-	// Late is set if a longer Timeout may settle what is Unfinished.
-	Late bool `json:"late,omitempty"`
-	// Err is why the file could not be read, as formats returns it, or nil;
-	// Reasons has the same.
-	Err     error             `json:"-"`
-	Runs    []backends.Report `json:"runs"`
-	Elapsed float64           `json:"elapsed"` // seconds
-}
-
-// String returns the result for the puzzle in one line.
-func (r Result) String() string {
-	var parts []string
-	if r.Verdict == Unclaimed {
-		parts = append(parts, "the puzzle has no claims, so nothing was checked")
-	}
-	for _, c := range r.Claims {
-		if c.Verdict != OK {
-			parts = append(parts, fmt.Sprintf("line %d: %s is %s: %s",
-				c.Line, c.Claim, c.Verdict, c.Reason))
-		}
-	}
-	parts = append(parts, r.Reasons...)
-	text := fmt.Sprintf("%s: %s: %s", r.File, r.Puzzle, r.Verdict)
-	if r.Puzzle == "" {
-		text = fmt.Sprintf("%s: %s", r.File, r.Verdict)
-	}
-	if len(parts) > 0 {
-		text += ": " + strings.Join(parts, "; ")
-	}
-	return text
-}
-
 // Tiling checks the claims of one compiled puzzle. A ctx that ends leaves claims
-// unfinished.
+// unfinished. Certificates are looked for below the working directory.
 func (checker Checker) Tiling(ctx context.Context, t *puzzle.Tiling) Result {
-	return tiling(ctx, t, checker, checker.limit())
+	return tiling(ctx, t, ".", checker, checker.limit())
 }
 
 // tiling is Tiling for a puzzle that has taken some of its time already; left is
-// the rest for each backend.
-func tiling(ctx context.Context, t *puzzle.Tiling, checker Checker, left limit) Result {
-	if len(t.Puzzle.Claims) == 0 {
+// the rest for each backend, and dir the folder of its file.
+func tiling(ctx context.Context, t *puzzle.Tiling, dir string, checker Checker, left limit) Result {
+	switch {
+	case len(t.Puzzle.Claims) == 0:
 		return newResult(t.Puzzle, Unclaimed)
+	case checker.Certified:
+		return certified(ctx, t, dir, left)
 	}
 	r, _ := examine(ctx, t, needsOf(t.Puzzle.Claims), checker, left)
 	return r
-}
-
-func newResult(p *puzzle.Puzzle, v Verdict) Result {
-	return Result{Puzzle: p.Name, Verdict: v, Claims: []ClaimResult{}, Runs: []backends.Report{}}
 }
 
 // examine makes the backends count what is needed, and judges the claims by that.
@@ -299,46 +257,4 @@ func disagreements(runs []backends.Report) []backends.Disagreement {
 		}
 	}
 	return append(backends.Disagreements(solutions), backends.Disagreements(orbits)...)
-}
-
-// A Summary counts the results by verdict.
-type Summary struct {
-	OK         int `json:"ok"`
-	Broken     int `json:"broken"`
-	Failed     int `json:"failed"`
-	Unfinished int `json:"unfinished"`
-	Unclaimed  int `json:"unclaimed"`
-}
-
-// Claimless reports whether there were puzzles and none has claims: then nothing
-// was checked.
-func (s Summary) Claimless() bool { return s.Unclaimed > 0 && s == Summary{Unclaimed: s.Unclaimed} }
-
-// Add counts one more result.
-func (s *Summary) Add(r Result) {
-	switch r.Verdict {
-	case OK:
-		s.OK++
-	case Broken:
-		s.Broken++
-	case Failed:
-		s.Failed++
-	case Unclaimed:
-		s.Unclaimed++
-	default:
-		s.Unfinished++
-	}
-}
-
-// String returns "12 ok, 1 broken, 0 unfinished", and the numbers of unclaimed and
-// failed puzzles if there are any.
-func (s Summary) String() string {
-	text := fmt.Sprintf("%d ok, %d broken, %d unfinished", s.OK, s.Broken, s.Unfinished)
-	if s.Unclaimed > 0 {
-		text += fmt.Sprintf(", %d unclaimed", s.Unclaimed)
-	}
-	if s.Failed > 0 {
-		text += fmt.Sprintf(", %d failed", s.Failed)
-	}
-	return text
 }

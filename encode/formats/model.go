@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"slices"
 	"strconv"
 	"strings"
@@ -34,12 +35,13 @@ func Schema() string {
 var (
 	puzzleKeys = []string{"format", "name", "lattice", "board", "regions", "labels",
 		"pieces", "optional", "place", "claims"}
-	pieceKeys = []string{"name", "shape", "count", "rotate", "flip", "within", "color"}
-	hintKeys  = []string{"piece", "cells"}
-	claimKeys = []string{
+	pieceKeys  = []string{"name", "shape", "count", "rotate", "flip", "within", "color"}
+	hintKeys   = []string{"piece", "cells"}
+	claimKinds = []string{
 		string(puzzle.Solutions), string(puzzle.UpToSymmetry), string(puzzle.AtLeast),
-		string(puzzle.Unique), string(puzzle.DigestIs), "symmetry", "source",
+		string(puzzle.Unique), string(puzzle.DigestIs),
 	}
+	claimKeys = slices.Concat(claimKinds, []string{"symmetry", "certificate", "source"})
 )
 
 // parseYAML reads the documents of a YAML text, and knows the keys that may be misspelt.
@@ -243,7 +245,7 @@ func (r *fieldReader) claim(n *tree.Node) (c puzzle.Claim, ok bool) {
 	c.Line = n.Line
 	for k, key := range n.Keys {
 		kind := puzzle.ClaimKind(key.Text)
-		if key.Text == "source" || key.Text == "symmetry" || !slices.Contains(claimKeys, key.Text) {
+		if !slices.Contains(claimKinds, key.Text) {
 			continue
 		}
 		if c.Kind != "" {
@@ -274,7 +276,7 @@ func (r *fieldReader) claim(n *tree.Node) (c puzzle.Claim, ok bool) {
 		return c, false
 	}
 	if c.Kind == "" {
-		r.fail(n.Pos, "a claim without a statement; want one of %s", strings.Join(claimKeys[:len(claimKeys)-2], ", "))
+		r.fail(n.Pos, "a claim without a statement; want one of %s", strings.Join(claimKinds, ", "))
 		return c, false
 	}
 	if v := f.values["symmetry"]; v != nil {
@@ -287,6 +289,13 @@ func (r *fieldReader) claim(n *tree.Node) (c puzzle.Claim, ok bool) {
 			return c, false
 		case v.Text != "all":
 			c.Symmetry = v.Text
+		}
+	}
+	if v := f.values["certificate"]; v != nil {
+		c.Certificate = r.name(v, "the claim's certificate")
+		if !fs.ValidPath(c.Certificate) || c.Certificate == "." {
+			r.fail(v.Pos, "%s is no folder below that of the file; want a path such as dominoes.certificate", shown(v))
+			return c, false
 		}
 	}
 	if v := f.values["source"]; v != nil {

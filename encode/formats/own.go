@@ -282,6 +282,9 @@ func claimTree(c puzzle.Claim) *tree.Node {
 	if c.Symmetry != "" {
 		n.Put("symmetry", tree.Text(c.Symmetry))
 	}
+	if c.Certificate != "" {
+		n.Put("certificate", tree.Text(c.Certificate))
+	}
 	if c.Source != "" {
 		n.Put("source", tree.Text(c.Source))
 	}

@@ -228,6 +228,7 @@ func randomHint(t *rapid.T, p *puzzle.Puzzle) puzzle.Hint {
 // randomClaim draws a claim of any kind, with counts of up to 41 digits.
 func randomClaim(t *rapid.T) puzzle.Claim {
 	c := puzzle.Claim{Source: anyName.Draw(t, "source")}
+	c.Certificate = rapid.SampledFrom([]string{"", "a.certificate", "proofs/of all/b"}).Draw(t, "certificate")
 	switch c.Kind = rapid.SampledFrom([]puzzle.ClaimKind{puzzle.Solutions, puzzle.UpToSymmetry, puzzle.AtLeast, puzzle.Unique, puzzle.DigestIs}).Draw(t, "claim"); c.Kind {
 	case puzzle.Unique:
 	case puzzle.DigestIs:

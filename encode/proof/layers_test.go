@@ -1,6 +1,7 @@
 package proof_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -195,6 +196,41 @@ func TestRandomLayers(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestRecountInPython: the reader in another language agrees on groups, and refuses what is false.
+func TestRecountInPython(t *testing.T) {
+	t.Parallel()
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("SKIPPED without python3: recount.py")
+	}
+	m := board(rectangle(3, 4, "?"), domino.times(2, 4), shape{"I", []string{"X"}, 0, 2})
+	dir := t.TempDir()
+	if _, err := proof.Write(t.Context(), dir, m, proof.Options{
+		Form: "layers", Recount: check.Recount, Grouping: cover.Grouping{By: []int{4, 9}, Use: []int{0, 1}}, Uncompressed: true,
+	}); err != nil {
+		t.Fatal(err)
+	}
+	script := filepath.Join("check", "recount.py")
+	want := fmt.Sprintf("recounted: %d solutions", len(solve(m)))
+	if out, err := exec.Command(python, script, dir).CombinedOutput(); err != nil || !strings.HasPrefix(string(out), want) {
+		t.Errorf("%s, %v; want %s", out, err, want)
+	}
+	text := files(t, dir)[proof.FileNames.Layers]
+	last := bytes.LastIndexByte(text, ':')
+	for _, forged := range []string{
+		string(text[:last+1]) + "999999\n",
+		strings.Replace(string(text), "\norder ", "\nimplied 1 upper"+strings.Repeat(" 0", len(m.Items))+"\norder ", 1),
+		strings.Replace(string(text), "\ntotal ", "\ntotal 0:1 ", 1),
+	} {
+		if err := os.WriteFile(filepath.Join(dir, proof.FileNames.Layers), []byte(forged), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if out, err := exec.Command(python, script, dir).CombinedOutput(); err == nil || !strings.Contains(string(out), "AssertionError") {
+			t.Errorf("accepted: %s\n%s", out, forged)
+		}
+	}
 }
 
 // decides reports whether each option covers an item of every order of a text.

@@ -132,7 +132,10 @@ type Claim struct {
 	Symmetry string
 	Digest   cover.Digest // of DigestIs
 	Source   string       // who claims it
-	Line     int          // line in its file, from 1; 0: unknown
+	// Certificate is the folder of a certificate that shows it, below the folder of its file: a path
+	// with slashes, as [fs.ValidPath] wants it. "" is none.
+	Certificate string
+	Line        int // line in its file, from 1; 0: unknown
 }
 
 // ClaimKind is the key of a claim in a puzzle file.

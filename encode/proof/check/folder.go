@@ -22,6 +22,9 @@ const maxPuzzleBytes = 16 << 20
 type Sources struct {
 	// Puzzle returns the name and the model of the puzzle in a text.
 	Puzzle func(text []byte) (name string, m *cover.Model, err error)
+	// Model is what the model must be equal to, with the symmetries that the motions must be among,
+	// in place of what Puzzle makes.
+	Model *cover.Model
 	// Formula writes the expected puzzle.cnf of a model, which is that of the puzzle if there is
 	// one. An error that is [ErrTooLarge] skips the comparison.
 	Formula func(w io.Writer, m *cover.Model) error
@@ -55,7 +58,7 @@ func Folder(ctx context.Context, dir fs.FS, from Sources) (*Verdict, error) {
 	if err := prove(c, symmetric); err != nil {
 		return nil, err
 	}
-	if err := derive(c, from.Puzzle); err != nil {
+	if err := derive(c, from); err != nil {
 		return nil, err
 	}
 	if err := compareClaim(c); err != nil {
@@ -136,7 +139,7 @@ func prove(c *reading, symmetric bool) error {
 	}
 	var ev Evidence
 	check := func() (err error) {
-		v.Result, c.motions, err = checkModel(c.ctx, v.Model, ev)
+		v.Result, v.Motions, err = checkModel(c.ctx, v.Model, ev)
 		return err
 	}
 	for _, part := range []struct {
@@ -193,8 +196,18 @@ func prove(c *reading, symmetric bool) error {
 }
 
 // derive compares the model and its name with those of the puzzle.
-func derive(c *reading, puzzle func([]byte) (string, *cover.Model, error)) error {
+func derive(c *reading, from Sources) error {
+	puzzle := from.Puzzle
 	switch {
+	case from.Model != nil:
+		if err := sameModel(from.Model, c.v.Model); err != nil {
+			return &Refusal{modelFile, "end", err.Error()}
+		}
+		c.v.checked("%s: is exactly the model of the puzzle at hand", modelFile)
+		if c.v.Result.Motions == 0 {
+			return nil
+		}
+		return compareMotions(c.v, c.v.Motions, from.Model.Sym)
 	case !c.lists(puzzleFile):
 		c.v.trusted("that %s says what you mean: no puzzle was given, and the name is the certificate's own", modelFile)
 		trustMotions(c)
@@ -234,7 +247,7 @@ func derive(c *reading, puzzle func([]byte) (string, *cover.Model, error)) error
 	if c.v.Result.Motions == 0 {
 		return nil
 	}
-	return compareMotions(c.v, c.motions, m.Sym)
+	return compareMotions(c.v, c.v.Motions, m.Sym)
 }
 
 // trustMotions reports motions that could not be compared with the puzzle's.

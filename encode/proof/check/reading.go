@@ -12,12 +12,11 @@ import (
 // A reading is one check of the files in a directory. It keeps the files' digests, to compare them
 // at the end.
 type reading struct {
-	ctx     context.Context
-	dir     fs.FS
-	v       *Verdict
-	motions [][]int         // of symmetry.txt
-	listed  map[string]File // by name
-	stored  map[string]File // what was read of the files, by name
+	ctx    context.Context
+	dir    fs.FS
+	v      *Verdict
+	listed map[string]File // by name
+	stored map[string]File // what was read of the files, by name
 }
 
 // lists reports whether the certificate has a part, compressed or not.

@@ -17,6 +17,8 @@ type Verdict struct {
 	Puzzle string
 	Model  *cover.Model
 	Result Result
+	// Motions are those of the certificate, as images of options; nil without any.
+	Motions [][]int
 	// Shown says how the number was shown: "replayed" with a tree, "recounted" with layers, or by an
 	// "argument".
 	Shown []string

@@ -29,6 +29,7 @@ type verifyRun struct {
 	strict    bool
 	unclaimed bool // puzzles without claims pass
 	update    bool
+	certified bool
 	checker   verify.Checker
 	limit     time.Duration // -1: none
 }
@@ -45,6 +46,8 @@ func verifyVerb(c *cli.Console, cmd *cobra.Command) {
 		"let puzzles without claims pass")
 	r.Flags.BoolVar(&r.update, "update", false,
 		"check the claims and write those that are missing into the files")
+	r.Flags.BoolVar(&r.certified, "certified", false,
+		"check the certificates that the claims name, and run no backend")
 	r.Engine.AddLimits(r.Flags, verify.DefaultTimeout)
 	r.Engine.AddListing(r.Flags)
 	cli.DescribeUnset(r.Flags, "timeout", "limit CPU time for each puzzle and backend to `TIME` (default 10s; 0: no limit)")
@@ -82,9 +85,11 @@ func (r *verifyRun) run(ctx context.Context) error {
 		return err
 	}
 	r.checker = verify.Checker{
-		Backends: names, Timeout: r.limit, Strict: r.strict, Work: cfg.Work, Limits: read,
+		Backends: names, Timeout: r.limit, Strict: r.strict, Certified: r.certified, Work: cfg.Work, Limits: read,
 	}
 	switch {
+	case r.certified && (r.update || r.strict || r.Flags.Changed("backend")):
+		return cli.Misusef("--certified runs no backend: it does not go with --backend, --strict or --update")
 	case r.update && r.Out.Format != "text":
 		return cli.Misusef("--update prints text, not %s", r.Out.Format)
 	case r.update:
