@@ -49,7 +49,7 @@ var budgets = map[string]int{
 	"encode/internal/dlx":              990,
 	"encode/lattice":                   480,
 	"encode/proof":                     2365,
-	"encode/proof/check":               4085,
+	"encode/proof/check":               4090,
 	"encode/puzzle":                    1490,
 	"encode/render":                    160,
 	"internal":                         1065,

@@ -188,6 +188,8 @@
 //
 // Checking holds the model and one path of the tree, or two layers of states. A recount that takes
 // more than a bounded number of steps, or more than 1 GiB, is an error: then nothing is proved.
+// Layers in a file, compared by hashes, would need no memory, but time is up first: dominoes on 24x24
+// have 2.7 million states in a layer, which take 423 MB, and 242 million in all, which take a minute.
 //
 // In this package m is a model, s a solution, o an option and i an item; a motion
 // g maps option o to g[o].
