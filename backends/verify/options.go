@@ -23,7 +23,7 @@ type Checker struct {
 	// backend that hardly runs gets wall time.
 	Timeout time.Duration
 	// Certified has each claim checked by the certificate that it names, and runs no backend. A claim
-	// that names none stays Unfinished.
+	// that names none stays Unfinished. UpdateFile ignores it.
 	Certified bool
 	// Strict requires that every backend finishes.
 	Strict bool

@@ -7,6 +7,8 @@
 // unclaimed: no backend runs. An argument that there is no solution, checked by package
 // encode/proof/check, is a run like any other.
 //
+// With [Checker.Certified] the certificates that claims name are checked in place of all runs.
+//
 // A run whose engine is able to prove that it found everything, and did not, confirms and
 // contradicts nothing by that, and leaves its puzzle unfinished, unless the option Work trusts
 // engines.

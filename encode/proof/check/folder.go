@@ -86,8 +86,8 @@ func BareFiles(n int) []string {
 	return []string{modelFile, solutionsFile, treeFile, symmetryFile}[:n]
 }
 
-// Bare checks the model, the proof and what belongs to it in a folder. It reports other parts as not checked. Errors are those of
-// Folder.
+// Bare checks the model, the proof and what belongs to it in a folder. It reports other parts as not
+// checked. Errors are those of Folder.
 func Bare(ctx context.Context, dir fs.FS) (*Verdict, error) {
 	c := &reading{ctx: ctx, dir: dir, v: new(Verdict), stored: make(map[string]File)}
 	symmetric, err := hasPart(dir, symmetryFile)

@@ -190,8 +190,8 @@ func refuseLayers(format string, args ...any) error {
 }
 
 // Recount counts along the orders of a proof.layers, a text for the solutions of m and the motions,
-// nil for none. It returns the words that the totals should have, each after a space, whatever they
-// say in the text; nil if that takes more steps, or bytes.
+// nil for none. It returns the words that the totals should have, each after a space; what the text
+// has in their place does not matter. It returns nil if that takes more steps or bytes.
 func Recount(ctx context.Context, m *cover.Model, motions [][]int, text []byte, steps, bytes int64) ([]string, error) {
 	return layers.Recount(ctx, m, motions, text, steps, bytes)
 }

@@ -1,6 +1,6 @@
 // Package layers checks a proof.layers: it counts solutions along the order of items that the text
-// gives. The comment of package check says what the lines mean, and why the count is right whatever
-// they say.
+// gives. The comment of package check says what the lines mean, and why no line can make the count
+// wrong.
 package layers
 
 import (
@@ -39,7 +39,7 @@ func Check(ctx context.Context, m *cover.Model, motions [][]int, r io.Reader) (*
 	for k, totals := range all {
 		said, found := l.appendTotals(nil, l.counts[k].totals), l.appendTotals(nil, totals)
 		if !bytes.Equal(said, found) {
-			return nil, refuse(l.counts[k].line, "it says %.60q, but the recount has %.60q", said, found)
+			return nil, refuse(l.counts[k].line, "it says %.60q, but the recount has %.60q", bytes.TrimSpace(said), bytes.TrimSpace(found))
 		}
 		n := new(big.Int)
 		for _, t := range totals {
@@ -56,7 +56,8 @@ func Check(ctx context.Context, m *cover.Model, motions [][]int, r io.Reader) (*
 }
 
 // Recount counts along the orders of a text. It returns the words that the totals should have, each
-// after a space, whatever the text says; nil if that takes more steps or bytes.
+// after a space; what the text has in their place does not matter. It returns nil if that takes more
+// steps or bytes.
 func Recount(ctx context.Context, m *cover.Model, motions [][]int, text []byte, steps, size int64) (totals []string, err error) {
 	l, err := read(bytes.NewReader(text), m)
 	if err != nil {
