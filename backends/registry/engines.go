@@ -1,11 +1,13 @@
 package registry
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
 	"slices"
 
+	"github.com/exactile/exactile/backends/internal/allsat"
 	"github.com/exactile/exactile/backends/internal/gini"
 	"github.com/exactile/exactile/backends/internal/gophersat"
 	"github.com/exactile/exactile/backends/internal/isolate"
@@ -44,19 +46,28 @@ import (
 // 1.56 2.76 .70 >5, cryptominisat5 .45 1.40 .85 1.28 2.88; the crosses by cadical .42
 // .90 .43 .60 .48, minisat .33 .74 .39 .36 .48, picosat .44 .57 .39 .44 .42.
 var engines = []engine{
-	{"gini", "the SAT solver gini", "github.com/go-air/gini", "product", false, false,
-		func() sat.Engine { return gini.New() }},
-	{"gophersat", "the SAT solver gophersat", "github.com/crillab/gophersat", "bimander", true, true,
-		func() sat.Engine { return gophersat.New() }},
+	{name: "allsat", text: "lists the models of the whole formula: a search that knows its clauses alone", module: exactile,
+		encoding: "pairwise", large: "product", lists: true,
+		new: func() sat.Engine { return allsat.New() }},
+	{name: "gini", text: "the SAT solver gini", module: "github.com/go-air/gini", encoding: "product",
+		new: func() sat.Engine { return gini.New() }},
+	{name: "gophersat", text: "the SAT solver gophersat", module: "github.com/crillab/gophersat", encoding: "bimander",
+		cardinality: true, proves: true,
+		new: func() sat.Engine { return gophersat.New() }},
 }
+
+// exactile is the module of this package.
+const exactile = "github.com/exactile/exactile"
 
 // An engine is a line of the table of SAT engines.
 type engine struct {
 	name, text  string
 	module      string // that contains it, whose version is the engine's
 	encoding    string // the default
+	large       string // the default for models of thousands of options, if that is another
 	cardinality bool   // it is a CardinalityEngine
 	proves      bool   // it is a ProvingEngine
+	lists       bool   // it projects, and is slow after no number of models
 	new         func() sat.Engine
 }
 
@@ -73,10 +84,17 @@ func engineOf(name string) (e engine, ok bool) {
 	return engines[k], true
 }
 
-// backend returns the engine's backend, with the encoding of that name.
+// backend returns the engine's backend, with the encoding of that name, "" for the default.
 func (e engine) backend(name, encoding string, o Options) (b sat.Backend, err error) {
 	b = satBackend(name, e.new, o)
 	b.Open = e.isolated(o)
+	b.Lists, b.Whole = e.lists, e.lists && !o.Reduced
+	if e.large != "" && encoding == "" {
+		if b.Large, err = encode.Lookup(e.large); err != nil {
+			return b, err
+		}
+	}
+	encoding = cmp.Or(encoding, e.encoding)
 	if e.cardinality && encoding == cardinality {
 		return b, nil
 	}
@@ -97,7 +115,7 @@ func satBackend(name string, engine func() sat.Engine, o Options) sat.Backend {
 func (e engine) isolated(
 	o Options,
 ) func(context.Context) (func() sat.Engine, func() contain.Usage) {
-	if len(o.Isolate) == 0 {
+	if len(o.Isolate) == 0 || e.lists { // a list would come back model by model
 		return nil
 	}
 	command := append(slices.Clip(o.Isolate), e.name)

@@ -21,6 +21,9 @@ type Options struct {
 	Workers int
 	// Blocking makes SAT engines list all solutions of the whole model, without splitting it.
 	Blocking bool
+	// Reduced gives also those SAT engines that take the whole formula of a model what is left of it
+	// once what follows without search is fixed, in parts by its symmetries.
+	Reduced bool
 	// Memory is about how many bytes the tables of a search may take, or the processes
 	// of isolated engines and outside programs together; 0 is the default of the
 	// search for the machine, and three quarters of its memory for processes.

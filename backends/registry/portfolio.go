@@ -54,7 +54,7 @@ func Portfolio(o Options) portfolio.Backend {
 // defaultEngine returns the backend of an engine of the table with its usual encoding.
 func defaultEngine(name string, o Options) backends.Backend {
 	e, _ := engineOf(name)
-	b, err := e.backend(name, e.encoding, o)
+	b, err := e.backend(name, "", o)
 	if err != nil {
 		panic(err) // the names above are in the tables
 	}

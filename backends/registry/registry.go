@@ -7,6 +7,7 @@ import (
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/sat"
+	"github.com/exactile/exactile/encode"
 	"github.com/exactile/exactile/internal/spelling"
 )
 
@@ -83,10 +84,10 @@ func Lookup(name string, o Options) (backends.Backend, error) {
 	if !known {
 		return nil, unknown(name, o)
 	}
-	if !given {
-		encoding = e.encoding
-	}
 	b, err := e.backend(name, encoding, o)
+	if given && encoding == "" {
+		_, err = encode.Lookup(encoding)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("backend %q: %w", name, err)
 	}

@@ -8,9 +8,6 @@ import (
 	"github.com/exactile/exactile/backends/internal/process"
 )
 
-// module is the module of this package.
-const module = "github.com/exactile/exactile"
-
 // Version returns the version of what does the work for the backend of that name:
 // of the library, as this program was built with it, of the outside program, which
 // is run for it, or of exactile. It is "" if not known.
@@ -29,7 +26,7 @@ func Version(ctx context.Context, name string, o Options) string {
 	if e, ok := engineOf(base); ok {
 		return builtWith(e.module)
 	}
-	return builtWith(module)
+	return builtWith(exactile)
 }
 
 // builtWith returns the version of a module in this program, "" if it is not known.

@@ -61,7 +61,7 @@ func (c Counter) EncodingName() string { return c.Encoding.Name }
 
 // WriteFormula is a method of [backends.Formulator].
 func (c Counter) WriteFormula(ctx context.Context, m *cover.Model, w io.Writer) error {
-	return writeFormula(ctx, c.Encoding, m, w)
+	return writeFormula(ctx, c.Encoding, newSubproblem, m, w)
 }
 
 // Solutions yields an error: a counter has no solutions to show.

@@ -137,7 +137,10 @@ func (e *enumerator) list(ctx context.Context, c *cube) ([]*cube, error) {
 	if e.grain > 0 {
 		options, limit = e.grain, e.grain
 	}
-	if item >= 0 && len(r.model.Options) > options {
+	if e.Lists {
+		options = math.MaxInt
+	}
+	if item >= 0 && (len(r.model.Options) > options || e.Lists && len(c.path) == 0 && len(e.sym) > 1) {
 		return e.split(c, r, item, c.known), nil
 	}
 	if item < 0 {

@@ -53,6 +53,14 @@ type ListingEngine interface {
 	Models(ctx context.Context) iter.Seq2[func(cnf.Lit) bool, error]
 }
 
+// A projectingEngine searches exhaustively for the models projected on the first variables: of
+// models that differ only in others it yields one. It is slow after no number of them.
+type projectingEngine interface {
+	ListingEngine
+	// Show makes Models project on the variables up to shown.
+	Show(shown int)
+}
+
 // A ProvingEngine may be able to prove its answer when Solve returns false.
 type ProvingEngine interface {
 	Engine

@@ -25,10 +25,14 @@ func (e *enumerator) block(ctx context.Context, c subproblem, known distinctSolu
 	if err != nil {
 		return nil, err
 	}
+	e.stats.Variables, e.stats.Clauses = max(e.stats.Variables, f.NumVars()), max(e.stats.Clauses, f.Size().Clauses)
 	engine := e.New()
 	defer e.charge(engine)
 	if err := f.load(ctx, engine); err != nil {
 		return nil, err
+	}
+	if projecting, ok := engine.(projectingEngine); ok {
+		return nil, e.projected(ctx, c, f, projecting)
 	}
 	if lister, ok := engine.(ListingEngine); ok && !e.Blocking && !e.Encoding.FreeAux {
 		if most, lists := lister.Lists(); lists {
@@ -79,6 +83,25 @@ func (e *enumerator) listingLimit(limit, most int) int {
 		return math.MaxInt
 	}
 	return most
+}
+
+// projected yields what an engine yields that searches exhaustively. Nothing is kept of it.
+func (e *enumerator) projected(ctx context.Context, c subproblem, f *formula, engine projectingEngine) error {
+	engine.Reserve(f.NumVars())
+	engine.Show(f.NumOptions())
+	for value, err := range engine.Models(ctx) {
+		if err != nil {
+			return err
+		}
+		whole := c.solution(f.Decode(value))
+		if err := e.check(whole, nil); err != nil {
+			return err
+		}
+		if err := e.send(whole, nil, nil); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // listed is block for an engine that lists: it yields what the engine yields.

@@ -48,6 +48,9 @@ func (e *enumerator) check(s cover.Solution, found distinctSolutions) error {
 	if err := e.model.Check(s); err != nil {
 		return fmt.Errorf("the engine's model is no solution: %w", err)
 	}
+	if len(found) == 0 {
+		return nil
+	}
 	if _, repeated := found[s.Key()]; repeated {
 		return errors.New("the engine repeats a solution: it finds it twice")
 	}
@@ -55,7 +58,7 @@ func (e *enumerator) check(s cover.Solution, found distinctSolutions) error {
 }
 
 // send yields a solution and those that it stands for, except those that are known, and
-// adds them to found.
+// adds them to found, unless that is nil.
 func (e *enumerator) send(s cover.Solution, found, known distinctSolutions) error {
 	for k := range max(1, len(e.images)) {
 		given := s
@@ -65,8 +68,9 @@ func (e *enumerator) send(s cover.Solution, found, known distinctSolutions) erro
 				return fmt.Errorf("internal error: symmetry %d: %w", k, err)
 			}
 		}
-		id := given.Key()
-		if found[id] = struct{}{}; len(known) > 0 {
+		if found != nil {
+			id := given.Key()
+			found[id] = struct{}{}
 			if _, old := known[id]; old {
 				continue
 			}

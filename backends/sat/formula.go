@@ -70,10 +70,12 @@ func (f *formula) load(ctx context.Context, e interface{ Add(clause ...cnf.Lit) 
 	return nil
 }
 
-// writeFormula writes the formula of m in an encoding.
-func writeFormula(ctx context.Context, encoding encode.Encoding, m *cover.Model, w io.Writer) error {
+// writeFormula writes the formula of m, as far as it is left, in an encoding.
+func writeFormula(
+	ctx context.Context, encoding encode.Encoding, left func(*cover.Model) subproblem, m *cover.Model, w io.Writer,
+) error {
 	formula, err := await.Value(ctx, func() (*cnf.Stream, error) {
-		c := newSubproblem(m)
+		c := left(m)
 		if c.impossible || len(c.model.Options) == 0 {
 			return nil, nil
 		}

@@ -37,6 +37,15 @@ type Backend struct {
 	// Encoding encodes the bounds as clauses. The zero Encoding passes them to
 	// the engine directly, which must then be a CardinalityEngine.
 	Encoding encode.Encoding
+	// Large replaces Encoding for models of more than some thousand options; the zero Encoding
+	// replaces none.
+	Large encode.Encoding
+	// Lists is set if the engines have a method Show(shown int) that makes Models project on the first
+	// variables. The model is then split once at most, by its symmetries.
+	Lists bool
+	// Whole gives one engine the formula of the model as it is: nothing is fixed or split before,
+	// and symmetries are not used, so that no fault there can lose a solution.
+	Whole bool
 	// Blocking makes one engine list all solutions of the whole model. Otherwise the model
 	// is split into parts until a part is small or has few solutions, and each part has an
 	// engine of its own: the time of blocking grows faster than the number of solutions.

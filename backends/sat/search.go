@@ -8,6 +8,7 @@ import (
 	"math"
 
 	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/encode"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/internal/await"
 )
@@ -21,9 +22,25 @@ func (b Backend) Observed(report func(backends.Stats)) backends.Backend {
 // EncodingName is a method of [backends.Formulator].
 func (b Backend) EncodingName() string { return b.Encoding.Name }
 
+// largeOptions is the number of options beyond which Large replaces Encoding: pairs of options are
+// the fastest clauses up to there, and grow with the square.
+const largeOptions = 3000
+
+// encodingOf returns the encoding of a model.
+func (b Backend) encodingOf(m *cover.Model) encode.Encoding {
+	if len(m.Options) > largeOptions && b.Large.AtMost != nil {
+		return b.Large
+	}
+	return b.Encoding
+}
+
 // WriteFormula is a method of [backends.Formulator].
 func (b Backend) WriteFormula(ctx context.Context, m *cover.Model, w io.Writer) error {
-	return writeFormula(ctx, b.Encoding, m, w)
+	c := newSubproblem
+	if b.Whole {
+		c = unsettled
+	}
+	return writeFormula(ctx, b.encodingOf(m), c, m, w)
 }
 
 // Solutions implements Backend. If ctx ends while a large model is being
@@ -51,6 +68,7 @@ func (b Backend) solutions(
 ) iter.Seq2[cover.Solution, error] {
 	return func(yield func(cover.Solution, error) bool) {
 		l := &enumerator{setup: setup{Backend: b, model: m}}
+		l.Encoding = b.encodingOf(m)
 		if !b.LexLeader && !b.NoSymmetry {
 			l.sym = m.Sym
 		}
@@ -85,6 +103,10 @@ func (e *enumerator) search(ctx context.Context, single bool) error {
 		engine, end := e.Open(ctx)
 		defer func() { used(&e.stats, end()) }()
 		e.New = engine
+	}
+	if e.Whole {
+		_, err := e.block(ctx, unsettled(e.model), nil, math.MaxInt)
+		return err
 	}
 	p, err := await.Value(ctx, func() (prepared, error) { return prepareModel(e.model, e.Encoding) })
 	if err != nil || p.impossible {

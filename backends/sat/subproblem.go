@@ -32,11 +32,16 @@ func newSubproblem(m *cover.Model) subproblem {
 	if !m.AddsUp() {
 		return subproblem{impossible: true}
 	}
+	return unsettled(m).settled()
+}
+
+// unsettled returns m itself, of which nothing is fixed.
+func unsettled(m *cover.Model) subproblem {
 	c := subproblem{model: m, options: make([]int, len(m.Options))}
 	for o := range c.options {
 		c.options[o] = o
 	}
-	return c.settled()
+	return c
 }
 
 // restricted returns the core of a part of c. It drops positions: the rule of

@@ -10,12 +10,13 @@ import (
 // DefaultTimeout is the time for each puzzle and backend; see Checker.Timeout.
 const DefaultTimeout = 10 * time.Second
 
-// DefaultBackends are independent of each other: a search and two SAT solvers.
-func DefaultBackends() []string { return []string{"native", "gini", "gophersat"} }
+// DefaultBackends are a search without a formula, a search of the formula alone, and a SAT solver that
+// learns. Where the first two finish and agree, the last does not run.
+func DefaultBackends() []string { return []string{"native", "allsat", "gini"} }
 
 // A Checker checks the claims of puzzles. The zero Checker uses the defaults.
 type Checker struct {
-	// Backends are the names of the backends; empty: DefaultBackends.
+	// Backends are the names of the backends, which all run; empty: DefaultBackends.
 	Backends []string
 	// Timeout limits each puzzle and backend, including reading; 0: DefaultTimeout, below 0: no
 	// limit. It is CPU time of this process and its children if the system reports that, so that a

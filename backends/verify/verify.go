@@ -115,6 +115,9 @@ func (r *Result) runAll(
 	var all []facts
 	before := len(r.Runs)
 	for _, name := range checker.backends() {
+		if len(checker.Backends) == 0 && len(all) == 2 && r.settled(all, t.Puzzle.Claims, need, before) {
+			break
+		}
 		f, err := r.run(ctx, t, need, name, checker, left)
 		if err != nil {
 			r.mark(Failed, err.Error())
@@ -139,6 +142,14 @@ func (r *Result) runAll(
 		r.mark(Broken, d.Reason)
 	}
 	return all
+}
+
+// settled reports whether all backends so far have found what is needed for these claims, and agree.
+func (r *Result) settled(all []facts, claims []puzzle.Claim, need needs, before int) bool {
+	return len(disagreements(r.Runs[before:])) == 0 && !slices.ContainsFunc(all, func(f facts) bool {
+		return f.failed != "" || !f.finished(claims) || need.solutions && !f.complete ||
+			need.orbits && !f.orbitsComplete || need.digest && f.digest == ""
+	})
 }
 
 // findArgument looks for an argument that there is no solution, and has it checked by other code. It is

@@ -6,6 +6,8 @@ import (
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/plan"
+	"github.com/exactile/exactile/backends/registry"
+	"github.com/exactile/exactile/encode"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/native"
 )
@@ -92,6 +94,13 @@ func nativeWorkers(s *subject) {
 		before = all
 	}
 	same("several workers", len(before), len(s.solutions))
+}
+
+// wholeFormula lists the models of the formula that knows no reduction and no symmetry, by any encoding.
+func wholeFormula(s *subject) {
+	names := encode.Names()
+	s.who = "allsat/" + names[s.rand.IntN(len(names))]
+	s.lists(value(registry.Lookup(s.who, registry.Options{})), s.Model, s.solutions)
 }
 
 func anyContender(s *subject) { s.lists(s.pick(len(s.solutions)), s.Model, s.solutions) }

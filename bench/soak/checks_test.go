@@ -20,6 +20,7 @@ var allChecks = []check{
 	{"native with switches", 1, 0, nativeSwitches},
 	{"native with a rule", 16, 200, nativeRule},
 	{"native with workers", 32, 0, nativeWorkers},
+	{"the whole formula", 1, 0, wholeFormula},
 	{"a contender", 2, satSolutions, anyContender},
 	{"shards", 6, satSolutions, shards},
 	{"units", 4, satSolutions, units},

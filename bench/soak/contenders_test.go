@@ -4,6 +4,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/backends/sat"
@@ -37,7 +38,10 @@ func allContenders(outside ...string) ([]contender, error) {
 			name    string
 			options registry.Options
 		}{{"", registry.Options{}}, {" blocking", registry.Options{Blocking: true}},
-			{" two workers", registry.Options{Workers: 2}}} {
+			{" two workers", registry.Options{Workers: 2}}, {" reduced", registry.Options{Reduced: true}}} {
+			if way.options.Reduced && !strings.HasPrefix(name, "allsat") {
+				continue // is reduced anyway
+			}
 			b, err := registry.Lookup(name, way.options)
 			if err != nil {
 				return nil, err

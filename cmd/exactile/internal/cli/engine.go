@@ -43,7 +43,7 @@ type Config struct {
 }
 
 // enumerateModes are the values of --enumerate.
-var enumerateModes = []string{"cubes", "blocking"}
+var enumerateModes = []string{"auto", "cubes", "blocking"}
 
 // OneBackendText is the advice if more than one backend is given.
 const OneBackendText = "one backend works here, exactile compare runs several"
@@ -131,7 +131,7 @@ func (f *EngineFlags) Resolve(ctx context.Context, monitor *backends.Monitor) (c
 	if c.Work.Native, err = native.ParseChoice(f.switches); err != nil {
 		return c, Misusef("--switch: %v", err)
 	}
-	c.Work.Blocking = c.Enumerate == "blocking"
+	c.Work.Blocking, c.Work.Reduced = c.Enumerate == "blocking", c.Enumerate == "cubes"
 	switch {
 	case f.proof && f.trust:
 		return c, Misusef("--proof and --trust exclude each other")

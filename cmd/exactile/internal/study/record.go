@@ -62,8 +62,8 @@ type Formula struct {
 }
 
 // FormulaNote explains which formula the figures describe.
-const FormulaNote = "Variables, clauses and DIMACS are of the formula that is solved, after what " +
-	"follows without search is fixed; exported: of the file of exactile export."
+const FormulaNote = "Variables, clauses and DIMACS are of the formula that is solved, by allsat as a " +
+	"whole, by others after what follows without search is fixed; exported: of the file of exactile export."
 
 // SplitEncoding splits a backend's name into engine and encoding, "" if it names none.
 func SplitEncoding(name string) (engine, encoding string) {

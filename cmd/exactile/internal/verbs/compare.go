@@ -24,7 +24,7 @@ const (
 	// compareTimeout is the default of --timeout, for each run.
 	compareTimeout = 10 * time.Second
 	// compareBackends is the default of -b.
-	compareBackends = "native,native/plain,gini,gophersat"
+	compareBackends = "native,native/plain,allsat,gini,gophersat"
 )
 
 // A compareRun is a run of compare.

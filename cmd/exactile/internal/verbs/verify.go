@@ -64,6 +64,9 @@ func (r *verifyRun) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if !r.Flags.Changed("backend") {
+		names = nil // and the last one runs only where it is needed
+	}
 	for _, name := range names {
 		if _, err := registry.Lookup(name, cfg.Work); err != nil {
 			return cli.Misusef("%v", err)
