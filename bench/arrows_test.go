@@ -103,7 +103,7 @@ var mayImport = map[string][]string{
 	"cmd/exactile-check":                 {"encode/proof/check", "cmd/internal/answers", "internal/words", "internal/visible"},
 
 	"cmd/playground":               {"cmd/playground/internal/desk", "internal/drawing/chart", "internal/drawing/gallery", "internal/drawing/page"},
-	"cmd/playground/internal/desk": {"backends", "backends/design", "cmd/internal/game", "encode/catalogue", "encode/cover", "encode/formats", "encode/lattice", "encode/puzzle", "encode/render", "internal/drawing/gallery", "internal/drawing/picture", "internal/drawing/sheet", "native"},
+	"cmd/playground/internal/desk": {"backends", "backends/design", "backends/registry", "cmd/internal/game", "encode/catalogue", "encode/cover", "encode/formats", "encode/lattice", "encode/puzzle", "encode/render", "internal/drawing/gallery", "internal/drawing/picture", "internal/drawing/sheet", "native"},
 
 	// What both commands need.
 	"cmd/internal/answers": {},

@@ -16,7 +16,7 @@ import (
 
 // most bounds the compressed program in a page, in megabytes: it is downloaded before anything
 // can be counted.
-const most = 2.6
+const most = 3.2
 
 // made builds the page once for all tests.
 var made = sync.OnceValues(func() ([]byte, error) {

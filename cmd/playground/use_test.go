@@ -322,6 +322,15 @@ func TestLattices(t *testing.T) {
 	}
 }
 
+// Two engines that share no search check each other, in the browser, too.
+func TestCrossCheck(t *testing.T) {
+	b := opened(t, 1366, 900)
+	fill(b, "#name", "pentominoes:3x20")
+	b.Until(left, "8 solutions")
+	b.Press("#check")
+	b.Until(lead+`.replace(/ in [0-9.]+ s/g, "")`, "8 solutions: a search of the board and one of the clauses find the same set.")
+}
+
 // Designs of puzzles with one solution, one after another.
 func TestDesign(t *testing.T) {
 	b := opened(t, 1366, 900)

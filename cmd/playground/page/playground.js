@@ -387,6 +387,10 @@ const playground = (() => {
     on("piece-remove", "click", () => { const [gone] = puzzle.pieces.splice(chosen, 1); puzzle.place = puzzle.place.filter(p => p.piece !== gone.name); chosen = -1; changed(); });
     on("count", "click", () => search({ ask: "count" }, a => { $("lead").textContent = `${solutions(a.count)}${seconds(a.seconds)}.`; }));
     on("solve", "click", () => search({ ask: "solve", limit: 10000, up_to_symmetry: $("symmetry").checked }, a => { gallery.show(a.data); $("lead").textContent = a.lead; $("lead").dataset.digest = a.digest || ""; $("lead").dataset.seconds = a.seconds; }));
+    on("check", "click", () => search({ ask: "digest" }, native => search({ ask: "digest", engine: "allsat" }, clauses => {
+      if (native.digest !== clauses.digest) throw new Error(`The engines disagree: native finds ${solutions(String(native.count))}, allsat ${solutions(String(clauses.count))}. Please report this puzzle.`);
+      $("lead").textContent = `${solutions(String(native.count))}: a search of the board${seconds(native.seconds)} and one of the clauses${seconds(clauses.seconds)} find the same set.`;
+    })));
     on("tint", "click", () => { if (tint) { tint = null; $("tint").setAttribute("aria-pressed", false); showPlaced(); } else askTint(); });
     on("design", "click", () => search({ ask: "design", hints: Math.max(0, Math.round(+$("hints").value) || 0), seed: designs++ }, a => {
       puzzle.place = a.place;

@@ -44,6 +44,8 @@ type Request struct {
 	Limit   int    `json:"limit"`   // how many solutions
 	// UpToSymmetry requests one solution of each orbit.
 	UpToSymmetry bool `json:"up_to_symmetry"`
+	// Engine is the name of the backend that lists; empty: native.
+	Engine string `json:"engine"`
 	// Solution holds the placements of a solution to draw.
 	Solution []Place `json:"solution"`
 	Cell     float64 `json:"cell"`  // of a sheet, in millimetres

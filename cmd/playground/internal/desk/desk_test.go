@@ -83,6 +83,10 @@ func TestAnswersAgree(t *testing.T) {
 		if fmt.Sprint(list["count"]) != test.want || list["complete"] != true || list["digest"] != all["digest"] {
 			t.Errorf("%s: solve %v, digest %v, want %s", test.name, list["count"], all["count"], test.want)
 		}
+		clauses, _ := ask(t, &d, map[string]any{"ask": "digest", "puzzle": p, "engine": "allsat"})
+		if clauses["count"] != all["count"] || clauses["digest"] != all["digest"] {
+			t.Errorf("%s: native %v, allsat %v", test.name, all, clauses)
+		}
 		cells, _ := ask(t, &d, map[string]any{"ask": "cells", "puzzle": p})
 		if cells["count"] != test.want {
 			t.Errorf("%s: %v solutions by cells, want %s", test.name, cells["count"], test.want)

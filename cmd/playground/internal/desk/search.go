@@ -4,13 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"github.com/exactile/exactile/internal/drawing/gallery"
 	"math/big"
 	"slices"
 	"time"
 
+	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/render"
+	"github.com/exactile/exactile/internal/drawing/gallery"
 	"github.com/exactile/exactile/native"
 )
 
@@ -43,10 +45,10 @@ const progressEvery = 500
 
 // eachSolution lists and checks solutions until take returns false. It reports whether these were all.
 func (d *Desk) eachSolution(
-	ctx context.Context, m *cover.Model, take func(s cover.Solution) (bool, error),
+	ctx context.Context, b backends.Backend, m *cover.Model, take func(s cover.Solution) (bool, error),
 ) (all bool, err error) {
 	n := 0
-	for s, err := range d.searcher().Solutions(ctx, m) {
+	for s, err := range b.Solutions(ctx, m) {
 		if err == nil {
 			err = m.Check(s)
 		}
@@ -94,7 +96,7 @@ func (d *Desk) solve(ctx context.Context, q *Request) (any, error) {
 		least = func(s cover.Solution) bool { return s.Least(m.Sym) }
 		g.UpTo(render.Orbits{Symmetries: len(m.Sym)})
 	}
-	l.Complete, err = d.eachSolution(ctx, m, func(s cover.Solution) (bool, error) {
+	l.Complete, err = d.eachSolution(ctx, d.searcher(), m, func(s cover.Solution) (bool, error) {
 		if !least(s) {
 			return true, nil
 		}
@@ -116,17 +118,24 @@ func (d *Desk) solve(ctx context.Context, q *Request) (any, error) {
 	return l, nil
 }
 
-// digest lists all solutions and returns the digest of their set.
+// digest lists all solutions by an engine and returns the digest of their set: two engines that share no
+// search, such as native and allsat, check each other.
 func (d *Desk) digest(ctx context.Context, q *Request) (any, error) {
 	m, _, err := d.modelWithHints(q)
 	if err != nil {
 		return nil, err
 	}
+	engine := backends.Backend(d.searcher())
+	if q.Engine != "" {
+		if engine, err = registry.Lookup(q.Engine, registry.Options{}); err != nil {
+			return nil, err
+		}
+	}
 	start := time.Now()
 	l := listed{Complete: true}
 	var digest cover.Digest
 	digester := cover.NewDigester(d.tiling.Model)
-	_, err = d.eachSolution(ctx, m, func(s cover.Solution) (bool, error) {
+	_, err = d.eachSolution(ctx, engine, m, func(s cover.Solution) (bool, error) {
 		l.Count++
 		digest = digest.Add(digester.Solution(s))
 		return true, nil
