@@ -11,17 +11,13 @@ import (
 	"github.com/exactile/exactile/native"
 )
 
-// The limits below which a part is not split further: measured with gini and
-// gophersat on pentominoes and dominoes, where a factor of two either way costs
-// less than a third more time. A part with more options is split before it goes
-// to an engine; one with more solutions, after the engine has listed that many.
+// A part with more solutions than cubeSolutions is split after the engine has listed that many, as one with
+// more options than cubeOptions is before. A factor of two either way costs less than a third more
+// time, for pentominoes and dominoes by gini and gophersat.
 //
 // Both limits count things, not time, so that the parts and the order of the
 // solutions are the same on every machine.
-const (
-	cubeOptions   = 200
-	cubeSolutions = 200
-)
+const cubeSolutions = 200
 
 // cubes yields the solutions of whole, found by several workers, in the order of
 // the cubes, which does not depend on the number of workers.

@@ -46,6 +46,7 @@ type reducer struct {
 	covers [][]int // options of each item, at least half of them alive
 	left   []int   // options alive of each item
 	most   int     // the greatest number of options that share an item with one option
+	found  []int   // an option that left each item coverable, or -1
 	near   [][]int // items that share an option with an item, those with Min 0 last
 	needy  []int   // number of near items with Min > 0, which can be stranded
 	alive  []bool
@@ -59,12 +60,15 @@ type reducer struct {
 	tested    bool
 
 	stamp   int
+	chosen  int   // the current option
 	item    []int // item is covered by the current option if item[i] == stamp
+	clashes []int // option shares an item of Max 1 with the current option if clashes[o] == stamp
+	listed  []int // option was listed if listed[o] == stamp
+	noted   int   // the stamp for which clashes was written
 	visited []int // item was visited for the current option if visited[i] == stamp
 	// linked and summed mark options, in the two passes over the options of a region. An option
 	// that fits lies in a single region, so that one mark serves all regions.
 	linked, summed []int
-	listed         []int // option was listed if listed[o] == stamp
 	cells          []int // scratch: the cells of a region
 }
 
@@ -74,7 +78,9 @@ func newReducer(m *Model) *reducer {
 		covers:  m.Covers(),
 		alive:   make([]bool, len(m.Options)),
 		item:    make([]int, len(m.Items)),
+		clashes: make([]int, len(m.Options)),
 		visited: make([]int, len(m.Items)),
+		found:   slices.Repeat([]int{-1}, len(m.Items)),
 		near:    make([][]int, len(m.Items)),
 		needy:   make([]int, len(m.Items)),
 		linked:  make([]int, len(m.Options)),
@@ -204,20 +210,31 @@ func (r *reducer) round(options []int, strands func(o int) bool) bool {
 // choose marks the items of o, for fits.
 func (r *reducer) choose(o int) {
 	r.stamp++
+	r.chosen = o
 	for _, i := range r.m.Options[o] {
 		r.item[i] = r.stamp
 	}
 }
 
 // fits reports whether p can be chosen together with the option marked last: they share no item
-// with Max 1.
+// with Max 1. An option is compared with several times as many as it clashes with, so those are
+// noted at the first question.
 func (r *reducer) fits(p int) bool {
-	for _, i := range r.m.Options[p] {
-		if r.item[i] == r.stamp && r.m.Items[i].Max == 1 {
-			return false
+	if r.noted != r.stamp {
+		r.noteClashes()
+	}
+	return r.clashes[p] != r.stamp
+}
+
+func (r *reducer) noteClashes() {
+	r.noted = r.stamp
+	for _, i := range r.m.Options[r.chosen] {
+		if r.m.Items[i].Max == 1 {
+			for _, p := range r.covers[i] {
+				r.clashes[p] = r.stamp
+			}
 		}
 	}
-	return true
 }
 
 // maxItemWork bounds the first rule, in visits of items near options: about two seconds for all
@@ -272,11 +289,17 @@ func (r *reducer) leavesItemUncovered(o int) bool {
 	return false
 }
 
-// leaves reports whether at least need options other than o fit and cover y.
+// leaves reports whether at least need options other than o fit and cover y. Mostly one does that
+// was found before: the options that follow one another lie near to each other, and exclude the same.
 func (r *reducer) leaves(o, y, need int) bool {
+	fits := func(p int) bool { return p != o && r.alive[p] && r.fits(p) }
+	if p := r.found[y]; need == 1 && p >= 0 && fits(p) {
+		return true
+	}
 	for _, p := range r.covers[y] {
-		if p != o && r.alive[p] && r.fits(p) {
+		if fits(p) {
 			if need--; need == 0 {
+				r.found[y] = p
 				return true
 			}
 		}
