@@ -10,9 +10,9 @@ import (
 // DefaultTimeout is the time for each puzzle and backend; see Checker.Timeout.
 const DefaultTimeout = 10 * time.Second
 
-// DefaultBackends are a search without a formula, a search of the formula alone, and a SAT solver that
-// learns. Where the first two finish and agree, the last does not run.
-func DefaultBackends() []string { return []string{"native", "allsat", "gini"} }
+// DefaultBackends are a search without a formula, a search of the formula alone, and two SAT solvers that
+// learn. Each of these runs only where not two before it have finished and agree.
+func DefaultBackends() []string { return []string{"native", "allsat", "gini", "gophersat"} }
 
 // A Checker checks the claims of puzzles. The zero Checker uses the defaults.
 type Checker struct {

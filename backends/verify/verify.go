@@ -115,7 +115,7 @@ func (r *Result) runAll(
 	var all []facts
 	before := len(r.Runs)
 	for _, name := range checker.backends() {
-		if len(checker.Backends) == 0 && len(all) == 2 && r.settled(all, t.Puzzle.Claims, need, before) {
+		if len(checker.Backends) == 0 && r.settled(all, t.Puzzle.Claims, need, before) {
 			break
 		}
 		f, err := r.run(ctx, t, need, name, checker, left)
@@ -144,12 +144,19 @@ func (r *Result) runAll(
 	return all
 }
 
-// settled reports whether all backends so far have found what is needed for these claims, and agree.
+// settled reports whether two backends so far have found what is needed for these claims, and none fails
+// or disagrees.
 func (r *Result) settled(all []facts, claims []puzzle.Claim, need needs, before int) bool {
-	return len(disagreements(r.Runs[before:])) == 0 && !slices.ContainsFunc(all, func(f facts) bool {
-		return f.failed != "" || !f.finished(claims) || need.solutions && !f.complete ||
-			need.orbits && !f.orbitsComplete || need.digest && f.digest == ""
-	})
+	finished := 0
+	for _, f := range all {
+		switch {
+		case f.failed != "":
+			return false
+		case f.finished(claims) && (f.complete || !need.solutions) && (f.orbitsComplete || !need.orbits) && (f.digest != "" || !need.digest):
+			finished++
+		}
+	}
+	return finished >= 2 && len(disagreements(r.Runs[before:])) == 0
 }
 
 // findArgument looks for an argument that there is no solution, and has it checked by other code. It is
