@@ -11,7 +11,8 @@ import (
 const DefaultTimeout = 10 * time.Second
 
 // DefaultBackends are a search without a formula, a search of the formula alone, and two SAT solvers that
-// learn. Each of these runs only where not two before it have finished and agree.
+// learn. The third runs where the first two do not both finish and agree, the last where only the third
+// finishes, or where two disagree.
 func DefaultBackends() []string { return []string{"native", "allsat", "gini", "gophersat"} }
 
 // A Checker checks the claims of puzzles. The zero Checker uses the defaults.

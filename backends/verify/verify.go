@@ -144,19 +144,21 @@ func (r *Result) runAll(
 	return all
 }
 
-// settled reports whether two backends so far have found what is needed for these claims, and none fails
-// or disagrees.
+// settled reports whether no further backend is asked for these claims: two have found what is needed, or a
+// solver that learns has not finished, as the next would not; and none fails or disagrees.
 func (r *Result) settled(all []facts, claims []puzzle.Claim, need needs, before int) bool {
-	finished := 0
+	finished, last := 0, false
 	for _, f := range all {
-		switch {
-		case f.failed != "":
+		if f.failed != "" {
 			return false
-		case f.finished(claims) && (f.complete || !need.solutions) && (f.orbitsComplete || !need.orbits) && (f.digest != "" || !need.digest):
+		}
+		last = f.finished(claims) && (f.complete || !need.solutions) && (f.orbitsComplete || !need.orbits) && (f.digest != "" || !need.digest)
+		if last {
 			finished++
 		}
 	}
-	return finished >= 2 && len(disagreements(r.Runs[before:])) == 0
+	learning := len(all) > slices.Index(DefaultBackends(), "gini")
+	return (finished >= 2 || learning && !last) && len(disagreements(r.Runs[before:])) == 0
 }
 
 // findArgument looks for an argument that there is no solution, and has it checked by other code. It is
