@@ -248,6 +248,10 @@ func (f *farm) fillDisk(ctx context.Context) {
 	free := fill(f.t, f.small)
 	select {
 	case <-s.ended:
+	case <-ctx.Done(): // no job writes any more, so it may never find out
+		s.kill()
+		free()
+		return
 	case <-time.After(time.Minute):
 		f.t.Error("a server goes on with a full disk")
 		s.kill()
