@@ -102,12 +102,15 @@ var mayImport = map[string][]string{
 	"encode/proof/check/internal/layers": {"encode/cover"},
 	"cmd/exactile-check":                 {"encode/proof/check", "cmd/internal/answers", "internal/words", "internal/visible"},
 
-	"cmd/playground":               {"cmd/playground/internal/desk", "internal/drawing/chart", "internal/drawing/gallery", "internal/drawing/page"},
-	"cmd/playground/internal/desk": {"backends", "backends/design", "backends/registry", "cmd/internal/game", "encode/catalogue", "encode/cover", "encode/formats", "encode/lattice", "encode/puzzle", "encode/render", "internal/drawing/gallery", "internal/drawing/picture", "internal/drawing/sheet", "native"},
+	"cmd/playground": {"cmd/playground/internal/desk", "internal/drawing/chart", "internal/drawing/gallery", "internal/drawing/page"},
+	"cmd/playground/internal/desk": {"backends", "backends/design", "backends/registry", "cmd/internal/faults", "cmd/internal/game", "cmd/internal/watch", "encode", "encode/argument", "encode/catalogue", "encode/cover", "encode/formats", "encode/lattice", "encode/puzzle", "encode/render",
+		"internal/drawing/gallery", "internal/drawing/outline", "internal/drawing/palette", "internal/drawing/picture", "internal/drawing/sheet", "native"},
 
 	// What both commands need.
 	"cmd/internal/answers": {},
-	"cmd/internal/game":    {"encode/cover", "encode/lattice", "encode/puzzle", "native"},
+	"cmd/internal/faults":  {"encode/argument", "encode/lattice", "encode/puzzle", "internal/words"},
+	"cmd/internal/game":    {"encode/catalogue", "encode/cover", "encode/lattice", "encode/puzzle", "native"},
+	"cmd/internal/watch":   {"encode", "encode/cnf", "encode/cover"},
 
 	// What rooms of several floors need knows no room at all.
 	"internal/await":    {},

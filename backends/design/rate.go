@@ -56,6 +56,17 @@ type Forced struct {
 	Contradiction bool
 }
 
+// Stars are one to five, by the nodes of the median: to 15, 50, 200, 1000, and more.
+func (r *Rating) Stars() int {
+	stars := 1
+	for _, most := range []int64{15, 50, 200, 1000} {
+		if r.Nodes.Median > most {
+			stars++
+		}
+	}
+	return stars
+}
+
 // RateOptions say how a model is rated. The zero value is the default.
 type RateOptions struct {
 	Orders   int    // random orders; 0: 100

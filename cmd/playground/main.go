@@ -12,11 +12,14 @@ package main
 import (
 	"bytes"
 	"compress/gzip"
-	_ "embed"
+	"context"
+	"embed"
 	"encoding/base64"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
+	"github.com/exactile/exactile/cmd/playground/internal/desk"
 	"github.com/exactile/exactile/internal/drawing/chart"
 	"github.com/exactile/exactile/internal/drawing/gallery"
 	"github.com/exactile/exactile/internal/drawing/page"
@@ -126,30 +129,89 @@ func gzipped(data []byte) []byte {
 	return b.Bytes()
 }
 
-var (
-	//go:embed page/playground.css
-	style string
-	//go:embed page/playground.html
-	markup string
-	//go:embed page/worker.js
-	worker string
-	//go:embed page/client.js
-	client string
-	//go:embed page/grid.js
-	grid string
-	//go:embed page/playground.js
-	script string
-)
+// scripts are the parts of the page's script, each of which uses only those before it.
+var scripts = []string{"client.js", "grid.js", "table.js", "board.js", "figure.js", "hands.js", "answers.js", "edit.js", "think.js", "playground.js"}
+
+//go:embed page
+var files embed.FS
+
+// A card is a puzzle to begin with.
+type card struct {
+	Name, Title, Text string
+	Limit             int // pieces of a solution that the drawing shows; 0: all
+	Picture           template.URL
+}
+
+var cards = []card{
+	{Name: "today", Title: "Today's puzzle", Text: "One solution, the same for everybody"},
+	{Name: "pentominoes:10x6", Title: "Classic 6×10", Text: "Twelve pieces, 9356 ways"},
+	{Name: "calendar", Title: "Calendar", Text: "Leave today's date open", Limit: 5},
+	{Name: "soma", Title: "Soma cube", Text: "Seven pieces, one cube"},
+	{Name: "hexagon", Title: "Hexagon", Text: "All pieces of three and four hexagons"},
+	{Name: "cilada:7", Title: "Patterned cells", Text: "Each piece on its own pattern", Limit: 5},
+	{Name: "genius", Title: "Genius Square", Text: "Seven dice block seven cells", Limit: 10},
+}
+
+// drawn returns the cards with their pictures, made by the program of this page.
+func drawn() ([]card, error) {
+	var all []card
+	for _, c := range cards {
+		name := c.Name
+		switch name {
+		case "today": // the page draws these two again, for the day on which it is seen
+			name = "daily:2026-11-27"
+		case "calendar":
+			name = "calendar:NOV-27"
+		}
+		question, err := json.Marshal(desk.Request{Kind: "card", Name: name, Limit: c.Limit})
+		if err != nil {
+			return nil, err
+		}
+		var a struct {
+			Error  string
+			Answer struct{ Text string }
+		}
+		if err := json.Unmarshal((&desk.Desk{}).Handle(context.Background(), question), &a); err != nil {
+			return nil, err
+		}
+		if a.Error != "" {
+			return nil, errors.New(a.Error)
+		}
+		c.Picture = template.URL("data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString([]byte(a.Answer.Text)))
+		all = append(all, c)
+	}
+	return all, nil
+}
 
 // write writes the page with the program and the JavaScript glue of Go's distribution.
 func write(w io.Writer, program, glue []byte) error {
+	text := func(name string) string {
+		b, _ := files.ReadFile("page/" + name) // it is embedded
+		return string(b)
+	}
+	script := gallery.Parts()
+	for _, name := range scripts {
+		script += text(name)
+	}
+	all, err := drawn()
+	if err != nil {
+		return err
+	}
+	markup, err := template.New("page").Parse(text("playground.html"))
+	if err != nil {
+		return err
+	}
+	var body bytes.Buffer
+	if err := markup.Execute(&body, all); err != nil {
+		return err
+	}
 	p := page.Page{
 		Title: "exactile playground",
-		Lead:  "Draw a board, choose pieces, and see in how many ways they fit. Nothing leaves this page.",
-		Style: chart.Style + gallery.Style + style, Body: template.HTML(markup + gallery.Markup),
-		Script: gallery.Script() + client + grid + script, Workers: true,
+		Lead:  "Puzzles of pieces that fill a board: lay them by hand, see how many ways are left, find them all. Nothing leaves this page.",
+		Style: chart.Style + gallery.Style + text("playground.css"), Body: template.HTML(body.String()),
+		Script: script, Workers: true,
 		Texts: map[string]string{
-			"worker":  string(glue) + worker,
+			"worker":  string(glue) + text("worker.js"),
 			"program": base64.StdEncoding.EncodeToString(gzipped(program)),
 		},
 		Footer: "Made by exactile's cmd/playground. Save this page, and it works without a network.",

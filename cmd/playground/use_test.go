@@ -11,7 +11,6 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -32,21 +31,39 @@ import (
 // What the page says.
 const (
 	left    = `document.getElementById("left").textContent`
+	more    = `document.getElementById("left-more").textContent`
 	lead    = `document.getElementById("lead").textContent`
 	where   = `document.getElementById("where").textContent`
-	found   = `document.getElementById("found").textContent`
+	pieces  = `String(document.querySelectorAll("#board .pin").length)`
 	message = `document.getElementById("message").textContent`
-	laid    = `String(playground.puzzle().place?.length ?? 0)`
+	laid    = `String(playground.laid().length)`
 )
 
 // opened is the page in a browser, with pentominoes:6x10 on it.
 func opened(t *testing.T, width, height int64) *browser.Browser {
 	t.Helper()
+	b := arrived(t, width, height)
+	open(b, "pentominoes:6x10")
+	b.Until(left, "9356 solutions")
+	return b
+}
+
+// arrived is the page as it opens.
+func arrived(t *testing.T, width, height int64) *browser.Browser {
+	t.Helper()
 	file := built(t)
 	b := browser.New(t)
 	b.Open(file, width, height)
-	b.Until(left, "9356 solutions")
+	b.Until(`document.documentElement.dataset.ready + ""`, "yes")
 	return b
+}
+
+// open opens a built-in puzzle by its name.
+func open(b *browser.Browser, name string) {
+	if b.Ask(`String(document.getElementById("home").hidden)`) == "true" {
+		b.Press("#back")
+	}
+	fill(b, "#name", name)
 }
 
 func cell(x, y, z int) string { return fmt.Sprintf(`#board [data-cell="%d,%d,%d"]`, x, y, z) }
@@ -97,11 +114,15 @@ func counted(t *testing.T, b *browser.Browser) int {
 	return count
 }
 
-// The 9356 solutions of 6x10 are all on the page within ten times the time that is promised
-// for an idle machine.
+// unfold shows what is below "more".
+func unfold(b *browser.Browser) {
+	b.Run(chromedp.Evaluate[chromedp.Void](`document.getElementById("more").open = true`))
+}
+
+// The 9356 solutions of 6x10 come onto the board itself.
 func TestCountAndSolve(t *testing.T) {
-	b := opened(t, 1366, 900)
-	b.Shot("playground")
+	b := opened(t, 1366, 768)
+	unfold(b)
 	b.Press("#count")
 	b.Until(lead+`.replace(/ in .*/, "")`, "9356 solutions")
 	t.Logf("counting: %s", b.Ask(lead))
@@ -110,16 +131,50 @@ func TestCountAndSolve(t *testing.T) {
 	b.Until(where, "solution 1 of 9356")
 	t.Logf("listing: %s s in the worker, %v in all",
 		b.Ask(`document.getElementById("lead").dataset.seconds`), time.Since(begin))
-	b.Want(lead, "9356 solutions, all there are.")
-	b.Want(`String(document.querySelectorAll("#big .piece").length)`, "12")
+	b.Want(lead+`.replace(/ in [0-9.]+ s/, "")`, "9356 solutions, all there are. Press a piece to see only solutions with it there.")
+	b.Want(pieces, "12")
 	b.Run(chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowRight))
 	b.Want(where, "solution 3 of 9356")
 	b.Press("#previous")
 	b.Want(where, "solution 2 of 9356")
-	b.Shot("playground-solved")
+	b.Run(chromedp.KeyEvent(kb.End))
+	b.Want(where, "solution 9356 of 9356")
+	b.Press(`#thumbs button[aria-label="solution 9350"]`)
+	b.Want(where, "solution 9350 of 9356")
+	// A piece that is pressed stays, and the engine is asked again.
+	b.Press(cell(2, 3, 0))
+	b.Until(laid, "1")
+	n := counted(t, b)
+	b.Until(where, fmt.Sprintf("solution 1 of %d", n))
+	b.Until(left, fmt.Sprintf("%d solutions left", n))
+	if n == 0 || n >= 9356 {
+		t.Errorf("%d solutions have it there", n)
+	}
+	b.Shot("playground-kept")
+	b.Press("#close")
+	b.Want(pieces, "1")
+	b.Press("#take-all")
 	b.Press("#symmetry")
 	b.Press("#solve")
 	b.Until(where, "solution 1 of 2339")
+}
+
+// Solve is seen where it happens, without scrolling, on a large and on a small screen.
+func TestSolveIsSeen(t *testing.T) {
+	for _, size := range [][2]int64{{1366, 768}, {390, 844}} {
+		t.Run(fmt.Sprint(size[0]), func(t *testing.T) {
+			b := arrived(t, size[0], size[1])
+			b.Press(`.card[data-open="pentominoes:10x6"]`)
+			b.Until(left, "9356 solutions")
+			b.Press("#solve")
+			b.Until(where, "solution 1 of 9356")
+			b.Want(`(() => { const r = document.querySelector("#board svg").getBoundingClientRect(), w = document.getElementById("where").getBoundingClientRect();
+			return String(scrollY === 0 && r.top >= 0 && r.bottom < w.bottom && w.bottom < document.getElementById("hand").getBoundingClientRect().top + (innerWidth > 700 ? 1000 : 0) && w.bottom < innerHeight); })()`, "true")
+			b.Want(`String(document.documentElement.scrollWidth <= innerWidth)`, "true")
+			time.Sleep(time.Second) // until the last piece has landed, for the picture alone
+			b.Shot(fmt.Sprintf("playground-solved-%d", size[0]))
+		})
+	}
 }
 
 // The chessboard without its centre, drawn by mouse and keys.
@@ -128,25 +183,20 @@ func TestDraw(t *testing.T) {
 	b.Press("#mode-draw")
 	fill(b, "#columns", "8")
 	fill(b, "#rows", "8")
-	b.Until(left, "no solution")
+	b.Until(left, "No solution")
+	b.Until(more, "64 cells must be covered, and the pieces cover 60 at most.")
 	b.Press(cell(3, 3, 0), cell(4, 3, 0), cell(4, 4, 0), cell(3, 4, 0))
 	b.Until(left, "520 solutions")
 	b.Shot("playground-draw")
 	// By keys: a hole more, and away with it.
 	b.Run(chromedp.KeyEvent(kb.ArrowLeft), chromedp.KeyEvent(kb.Enter))
-	b.Until(left, "no solution")
+	b.Until(left, "No solution")
 	b.Run(chromedp.KeyEvent(" "))
 	b.Until(left, "520 solutions")
+	b.Press("#mode-draw")
 	b.Press("#solve")
 	b.Until(where, "solution 1 of 520")
-
-	// The filter: X, which is piece 9, on the third cell of the second row.
-	b.Press(`#pieces button[aria-label="X"]`)
-	b.Press(`#map [data-site="10"]`)
-	b.Want(found, fmt.Sprintf("%d of 520 solutions", covering(t, b, 9, 10)))
-	b.Shot("playground-filter")
-	b.Run(chromedp.KeyEvent(kb.Escape))
-	b.Want(found, "")
+	b.Want(pieces, "12")
 }
 
 // Input typed while the page still checks the puzzle is not overwritten.
@@ -159,7 +209,7 @@ func TestTypeAhead(t *testing.T) {
 		columns.dispatchEvent(new Event("change"));
 		rows.value = "3"; // typed, without Enter yet
 	}`))
-	b.Until(left, "no solution")
+	b.Until(left, "No solution")
 	b.Run(chromedp.Evaluate[chromedp.Void](`document.getElementById("rows").dispatchEvent(new Event("change"))`))
 	b.Until(left, "8 solutions")
 	// Impossible values are corrected at once.
@@ -167,56 +217,57 @@ func TestTypeAhead(t *testing.T) {
 	b.Want(`document.getElementById("rows").value`, "64")
 }
 
-// covering is how many solutions have a piece on a site.
-func covering(t *testing.T, b *browser.Browser, piece int, site float64) (n int) {
-	t.Helper()
-	var all struct {
-		Data struct {
-			Shapes    []struct{ Piece int }
-			Options   [][]float64
-			Solutions [][]int
-		}
-	}
-	asked(t, b, map[string]any{"ask": "solve", "limit": 10000}, &all)
-	for _, s := range all.Data.Solutions {
-		if slices.ContainsFunc(s, func(o int) bool {
-			option := all.Data.Options[o]
-			return all.Data.Shapes[int(option[0])].Piece == piece && slices.Contains(option[3:], site)
-		}) {
-			n++
-		}
-	}
-	if n == 0 {
-		t.Fatalf("no solution has piece %d on site %v", piece, site)
-	}
-	return n
-}
-
 // Pieces of one's own: a chessboard for dominoes, whole and without two corners.
 func TestDrawPieces(t *testing.T) {
-	b := opened(t, 1366, 900)
-	b.Press("#no-pieces")
-	b.Until(left, "no solution") // the list is short now, and what is below it lies still
+	b := arrived(t, 1366, 900)
+	b.Press(`.card[data-open=""]`)
+	b.Until(left, "No pieces yet")
 	b.Press("#add-piece")
 	b.Until(`String(document.querySelectorAll("#shape .cell").length)`, "1")
 	b.Press(`#shape [data-cell="3,2,0"]`)
 	fill(b, "#piece-count", "any")
-	b.Press("#mode-draw")
 	fill(b, "#columns", "8")
 	fill(b, "#rows", "8")
 	b.Until(left, "12\u202f988\u202f816 solutions")
 	b.Shot("playground-pieces")
 	b.Press(cell(0, 0, 0))
 	b.Press(cell(7, 7, 0))
-	b.Until(left, "no solution")
+	b.Until(left, "No solution")
+	b.Until(more+`.includes("coloured like a chessboard") + ""`, "true")
 	fill(b, "#piece-count", "0..x")
 	b.Until(message+`.includes("is no count") + ""`, "true")
+	// The reason is drawn on the board that is played on.
+	fill(b, "#piece-count", "any")
+	b.Press("#mode-draw")
+	b.Until(`String(document.querySelectorAll("#board .why").length)`, "30")
+	b.Shot("playground-why")
+}
+
+// The impossible 5x4 says why, and shows it.
+func TestImpossible(t *testing.T) {
+	b := arrived(t, 390, 844)
+	open(b, "tetrominoes:5x4")
+	b.Until(left, "No solution")
+	b.Until(more+`.includes("coloured like a chessboard") + ""`, "true")
+	b.Want(`String(document.querySelectorAll("#board .why").length)`, "10")
+	b.Want(`String(getComputedStyle(document.getElementById("status")).color !== "rgb(180, 35, 24)")`, "true")
+	b.Shot("playground-impossible")
+	open(b, "pentominoes:6x11")
+	b.Until(more, "66 cells must be covered, and the pieces cover 60 at most.")
+	// By hand, too: what no piece can cover any more is marked.
+	open(b, "pentominoes:6x10")
+	b.Until(left, "9356 solutions")
+	b.Press(`#tray [data-piece="X"]`)
+	b.Press(cell(1, 1, 0))
+	b.Until(left, "No solution from here")
+	b.Until(more, "No piece that is left fits on the marked cells.")
+	b.Want(`String(document.querySelectorAll("#board .dead").length)`, "1")
 }
 
 // Trying by hand: the page says how many solutions are left, as the engines do.
 func TestPlace(t *testing.T) {
 	b := opened(t, 1366, 900)
-	b.Press(`#list [data-piece="X"]`)
+	b.Press(`#tray [data-piece="X"]`)
 	b.Hover(cell(2, 3, 0))
 	b.Until(`String(document.querySelectorAll("#board .ghost").length)`, "1")
 	b.Shot("playground-ghost")
@@ -227,29 +278,34 @@ func TestPlace(t *testing.T) {
 	if n == 0 || n >= 9356 {
 		t.Errorf("%d solutions are left", n)
 	}
-	// Another, turned, by keys; then one that leaves no solution.
-	b.Press(`#list [data-piece="I"]`)
-	b.Run(chromedp.KeyEvent("r"))
+	// Another, turned by a key, the wheel, and a second press; then laid.
+	b.Press(`#tray [data-piece="I"]`)
 	b.Hover(cell(0, 0, 0))
-	before := b.Ask(`document.querySelector("#board .ghost path").getAttribute("d")`)
+	ghost := `document.querySelector("#board .ghost path, #board .misfit path").getAttribute("d")`
+	before := b.Ask(ghost)
 	b.Run(chromedp.KeyEvent("r"))
-	if b.Ask(`document.querySelector("#board .ghost path").getAttribute("d")`) == before {
+	if b.Ask(ghost) == before {
 		t.Error("r does not turn the piece")
 	}
-	b.Run(chromedp.KeyEvent("r"))
+	b.Wheel(cell(0, 0, 0), 100)
+	b.Until(ghost, before)
+	b.Press(`#tray [data-piece="I"]`)
+	b.Hover(cell(0, 2, 0))
+	if b.Ask(ghost) == before {
+		t.Error("a second press does not turn the piece")
+	}
+	if b.Ask(`String(playground.view().pieces[1].ways[playground.way(1)].cells[4][1])`) != "4" {
+		b.Run(chromedp.KeyEvent("r"))
+	}
 	b.Press(cell(0, 2, 0))
 	b.Until(laid, "2")
-	if n = counted(t, b); n == 1 {
-		b.Until(left, "1 solution left")
-	} else if n == 0 {
-		b.Until(left, "no solution left")
-	} else {
-		b.Until(left, fmt.Sprintf("%d solutions left", n))
-	}
+	n = counted(t, b)
+	b.Until(left, map[bool]string{true: "No solution from here", false: fmt.Sprintf("%d solutions left", n)}[n == 0])
 	// Tints are of the solutions that are left.
 	b.Press("#take-all")
 	b.Until(left, "9356 solutions")
-	b.Press(`#list [data-piece="X"]`)
+	unfold(b)
+	b.Press(`#tray [data-piece="X"]`)
 	b.Press("#tint")
 	b.Until(`document.getElementById("tint").getAttribute("aria-pressed")`, "true")
 	var cells struct{ Counts [][]string }
@@ -257,38 +313,49 @@ func TestPlace(t *testing.T) {
 	want := fmt.Sprintf("column 2, row 3: X in %s solutions", cells.Counts[9][6*2+1])
 	b.Want(fmt.Sprintf(`document.querySelector('%s').getAttribute("aria-label")`, cell(1, 2, 0)), want)
 	b.Shot("playground-tint")
-	// A piece that lies is taken away by a press.
+	// A piece that lies is taken up by a press.
 	b.Press(cell(2, 3, 0))
 	b.Until(laid, "1")
 	b.Press(cell(2, 3, 0))
 	b.Until(laid, "0")
 }
 
-// An address holds the whole puzzle, also what lies on the board, and so it does when the
-// page is loaded again.
+// An address holds the puzzle, its name and what is laid, and the page is the same when it is loaded again;
+// the browser's way back leads to the puzzle before.
 func TestShare(t *testing.T) {
-	b := opened(t, 1366, 900)
-	b.Press(`#list [data-piece="X"]`)
-	b.Press(cell(2, 3, 0))
+	b := arrived(t, 1366, 900)
+	b.Press(`.card[data-open="pentominoes:10x6"]`)
+	b.Until(left, "9356 solutions")
+	b.Press(`#tray [data-piece="X"]`)
+	b.Press(cell(3, 2, 0))
 	b.Until(laid, "1")
 	n := fmt.Sprintf("%d solutions left", counted(t, b))
 	b.Until(left, n)
 	b.Press("#share")
 	b.Until(`String(document.getElementById("address").value === location.href && location.hash.length > 9)`, "true")
-	shared, puzzle := b.Ask(`location.href`), b.Ask(`JSON.stringify(playground.puzzle())`)
+	b.Want(`document.title`, "Classic 6×10 — exactile")
+	shared, puzzle := b.Ask(`location.href`), b.Ask(`JSON.stringify(playground.table())`)
 	t.Logf("the address has %d letters", len(shared))
 	b.Run(chromedp.Reload())
 	b.Until(left, n)
-	b.Want(`JSON.stringify(playground.puzzle())`, puzzle)
-	// Back to another puzzle, and to the address as if it were typed.
-	fill(b, "#name", "soma")
+	b.Want(`JSON.stringify(playground.table())`, puzzle)
+	b.Want(pieces, "1")
+	// Another puzzle, and back by the browser's button; and to the address as if it were typed.
+	open(b, "soma")
 	b.Until(left, "11\u202f520 solutions")
 	b.Shot("playground-cube")
+	b.Run(chromedp.Evaluate[chromedp.Void](`history.back()`))
+	b.Until(`String(document.getElementById("home").hidden)`, "false")
+	b.Run(chromedp.Evaluate[chromedp.Void](`history.back()`))
+	b.Until(left, n)
+	open(b, "cilada:7")
+	b.Until(left, "25 solutions")
 	b.Run(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`location.href = %q`, shared)))
 	b.Until(left, n)
 	// A text that is no puzzle gives a message.
 	b.Run(chromedp.Evaluate[chromedp.Void](`location.hash = "#AAAA"`))
-	b.Until(message, "The address holds no puzzle that can be read.")
+	b.Until(message, "This address holds no puzzle that can be read.")
+	b.Want(`String(document.getElementById("message").classList.contains("bad"))`, "true")
 	b.Want(left, n)
 }
 
@@ -300,19 +367,22 @@ func TestLattices(t *testing.T) {
 		{"triangle", "t", "hexiamonds", cell(5, 2, 0)},
 		{"cube", "c", "tetracubes", cell(1, 1, 0)},
 	} {
-		b.Press("#mode-draw")
+		if b.Ask(`String(document.getElementById("edit").hidden)`) == "true" {
+			b.Press("#mode-draw")
+		}
 		b.Run(chromedp.Focus(chromedp.CSS("#lattice")), chromedp.KeyEvent(l.key))
 		b.Until(`playground.puzzle().lattice + ""`, l.name)
 		b.Until(`document.getElementById("set").value`, l.set)
 		b.Press("#add button")
-		b.Until(`String(document.querySelectorAll("#list button").length > 5)`, "true")
-		b.Press("#mode-play")
-		b.Press("#list button")
+		b.Until(`String(document.querySelectorAll("#tray button").length > 5)`, "true")
+		b.Press("#mode-draw")
+		b.Until(`document.getElementById("left").textContent.endsWith("solutions") + ""`, "true")
+		b.Press("#tray button")
 		b.Press(l.at)
 		b.Until(laid, "1")
 		switch n := counted(t, b); n {
 		case 0:
-			b.Until(left, "no solution left")
+			b.Until(left, "No solution from here")
 		case 1:
 			b.Until(left, "1 solution left")
 		default:
@@ -324,68 +394,318 @@ func TestLattices(t *testing.T) {
 
 // Two engines that share no search check each other, in the browser, too.
 func TestCrossCheck(t *testing.T) {
-	b := opened(t, 1366, 900)
-	fill(b, "#name", "pentominoes:3x20")
+	b := arrived(t, 1366, 900)
+	open(b, "pentominoes:3x20")
 	b.Until(left, "8 solutions")
+	unfold(b)
 	b.Press("#check")
 	b.Until(lead+`.replace(/ in [0-9.]+ s/g, "")`, "8 solutions: a search of the board and one of the clauses find the same set.")
 }
 
-// Designs of puzzles with one solution, one after another.
+// Designs of puzzles with one solution, one after another: what is given does not move, and the puzzle is
+// solved by hand.
 func TestDesign(t *testing.T) {
-	b := opened(t, 1366, 900)
-	fill(b, "#name", "pentominoes:3x20")
+	b := arrived(t, 1366, 900)
+	open(b, "pentominoes:3x20")
 	b.Until(left, "8 solutions")
+	unfold(b)
 	b.Press("#design")
-	b.Until(left, "1 solution left")
-	first := b.Ask(`JSON.stringify(playground.puzzle().place)`)
+	b.Until(left, "1 solution")
+	given := `JSON.stringify(playground.table().puzzle.place)`
+	first := b.Ask(given)
 	if n := counted(t, b); n != 1 {
 		t.Errorf("the design has %d solutions", n)
 	}
-	b.Want(lead+`.includes("one solution") + ""`, "true")
-	b.Press("#design")
-	b.Until(lead, "There is one solution already.")
-	b.Press("#take-all")
-	b.Until(left, "8 solutions")
+	b.Until(`document.getElementById("stars").textContent.includes("★") + ""`, "true")
+	b.Want(laid, "0")
+	b.Shot("playground-design")
+	// By mouse, what is given stays.
+	at := b.Ask(`playground.table().puzzle.place[0].cells[0].concat([0]).join(",")`)
+	b.Press(`#board [data-cell="` + at + `"]`)
+	b.Want(message+`.includes("is given: it stays") + ""`, "true")
+	b.Press(`#board [data-cell="`+at+`"]`, "#tray")
+	b.Want(given, first)
+	layAll(t, b, byMouse)
+	b.Until(left, "Solved: the only solution.")
+	b.Want(given, first)
+	b.Shot("playground-design-solved")
 	for range 20 { // by another seed another, sooner or later
-		b.Press("#design")
-		b.Until(left, "1 solution left")
-		if b.Ask(`JSON.stringify(playground.puzzle().place)`) != first {
+		b.Press("#next-puzzle")
+		b.Until(laid, "0")
+		b.Until(left, "1 solution")
+		if b.Ask(given) != first {
 			return
 		}
-		b.Press("#take-all")
-		b.Until(left, "8 solutions")
 	}
 	t.Error("all designs are the same")
 }
 
-// A long search is stopped, and the page continues to work.
+// Today's puzzle is that of the command, whatever the machine, has one solution, and can be shared when it is
+// solved.
+func TestToday(t *testing.T) {
+	b := arrived(t, 1366, 768)
+	const day = "daily:2026-11-23"
+	var want json.RawMessage
+	answered(t, map[string]any{"ask": "open", "name": day}, &want)
+	b.Want(`playground.ask({ ask: "open", name: "`+day+`" }).then(a => JSON.stringify(a))`, string(want))
+	b.Press(`.card[data-open="today"]`)
+	b.Until(left, "1 solution")
+	b.Want(`playground.table().day`, time.Now().UTC().Format(time.DateOnly))
+	b.Shot("playground-today")
+	b.Run(chromedp.Evaluate[chromedp.Void](`playground.open({ name: "` + day + `" }, { title: "a Monday", about: { day: "2026-11-23" } })`))
+	b.Until(`document.getElementById("title").textContent`, "a Monday")
+	b.Until(left, "1 solution")
+	b.Press("#hint")
+	b.Until(laid, "1")
+	b.Until(left, "1 solution left")
+	layAll(t, b, byMouse)
+	b.Until(left, "Solved: the only solution.")
+	b.Want(lead+`.replace(/[0-9]+:[0-9]{2}/, "0:00").replace(/★+☆*/, "★")`, "exactile 2026-11-23 ★ 0:00, 1 hint\n⬜⬜⬜⬜⬜⬜⬜⬜🟨🟩🟩🟩 copy this")
+	b.Shot("playground-today-solved")
+}
+
+// Dice are thrown, and block their cells.
+func TestDice(t *testing.T) {
+	b := arrived(t, 390, 844)
+	b.Press(`.card[data-open="genius"]`)
+	b.Until(`String(document.querySelectorAll("#board .given").length)`, "7")
+	b.Until(left+`.includes("solution") + ""`, "true")
+	b.Shot("playground-dice")
+	first := b.Ask(`JSON.stringify(playground.table().puzzle.place)`)
+	for range 20 {
+		b.Press("#next-puzzle")
+		b.Until(left+`.includes("solution") + ""`, "true")
+		b.Want(`String(document.querySelectorAll("#board .given").length)`, "7")
+		if b.Ask(`JSON.stringify(playground.table().puzzle.place)`) != first {
+			return
+		}
+	}
+	t.Error("all rolls are the same")
+}
+
+// A long search is stopped, and the page says so and continues to work.
 func TestStop(t *testing.T) {
-	b := opened(t, 1366, 900)
-	// The 35 hexominoes fill no rectangle, as colours show and a search does not.
-	b.Press("#no-pieces")
-	b.Until(left, "no solution")
-	fill(b, "#set", "hexominoes")
-	b.Until(`String(document.querySelectorAll("#list button").length)`, "35")
-	b.Press("#mode-draw")
-	fill(b, "#columns", "15")
-	fill(b, "#rows", "14")
-	b.Until(left, "not counted")
+	b := arrived(t, 1366, 900)
+	open(b, "one-sided-pentominoes:9x10")
+	b.Until(left, "Not counted")
+	unfold(b)
 	b.Press("#count")
 	b.Until(`String(document.getElementById("busy").hidden)`, "false")
 	b.Press("#stop")
 	b.Until(lead, "Stopped.")
 	b.Until(`String(document.getElementById("busy").hidden)`, "true")
-	fill(b, "#name", "pentominoes:3x20")
+	open(b, "pentominoes:3x20")
 	b.Until(left, "8 solutions")
-	fill(b, "#name", "nonsense")
+	open(b, "nonsense")
 	b.Until(message+`.includes("nonsense") + ""`, "true")
+}
+
+// How pieces are laid.
+const (
+	byMouse  = "mouse"
+	byFinger = "finger"
+	byKeys   = "keys"
+)
+
+// layAll lays every piece that is left where a solution has it, by real input: from the tray, turned and
+// flipped until it is right.
+func layAll(t *testing.T, b *browser.Browser, how string) {
+	t.Helper()
+	// The solution, as the page draws it: for each piece its index, orientation, the turns to there, and the
+	// cell that its middle covers.
+	var all []struct {
+		K    int
+		Keys string
+		At   [3]int
+		X    int // the column of the drawing, with all layers side by side
+	}
+	text := b.Ask(`playground.ask({ ask: "solve", limit: 1, puzzle: playground.puzzle() }).then(a => JSON.stringify(a.solutions[0].map(o => a.options[o]).map(([k, way, ...by]) => {
+		const view = playground.view(), ways = view.pieces[k].ways, seen = new Map([[playground.way(k), ""]]);
+		for (const [n, keys] of seen) for (const [key, to] of [["r", ways[n].right], ["f", ways[n].flip], ["R", "` + how + `" === "finger" ? n : ways[n].left]]) if (!seen.has(to)) seen.set(to, keys + key);
+		const cells = ways[way].cells, middle = [0, 1, 2].map(d => cells.reduce((sum, c) => sum + c[d], 0) / cells.length);
+		const nearest = cells.map((c, n) => [Math.hypot(...c.map((x, d) => x - middle[d])), n]).sort((a, b) => a[0] - b[0] || a[1] - b[1])[0][1];
+		const at = cells[nearest].map((x, d) => x + by[d]), width = Math.max(...view.at.map(c => c[0])) + 1;
+		return { k, keys: seen.get(way), at, x: at[0] + width * at[2], lies: by };
+	}).filter(p => !playground.table().puzzle.place?.some(l => l.piece === playground.view().pieces[p.k].name) && !playground.laid().some(l => l.piece === playground.view().pieces[p.k].name))))`)
+	if err := json.Unmarshal([]byte(text), &all); err != nil {
+		t.Fatal(err)
+	}
+	if len(all) == 0 {
+		t.Fatal("nothing is left to lay")
+	}
+	press := map[rune]string{'r': "#turn", 'f': "#flip"}
+	x, y := 0, 0
+	for n, p := range all {
+		before, err := strconv.Atoi(b.Ask(laid))
+		if err != nil {
+			t.Fatal(err)
+		}
+		tray := fmt.Sprintf(`#tray [data-k="%d"]`, p.K)
+		choose := func(act func()) {
+			if b.Ask(fmt.Sprintf(`document.querySelector('%s').getAttribute("aria-pressed")`, tray)) != "true" {
+				act()
+			}
+		}
+		switch how {
+		case byMouse:
+			choose(func() { b.Press(tray) })
+			for _, key := range p.Keys {
+				switch {
+				case key == 'f' || n%2 == 0:
+					b.Run(chromedp.KeyEvent(string(key)))
+				case key == 'r':
+					b.Wheel("#board", 100)
+				default:
+					b.Wheel("#board", -100)
+				}
+			}
+			b.Press(tray, cell(p.At[0], p.At[1], p.At[2]))
+		case byFinger:
+			choose(func() { b.Touch(tray) })
+			for _, key := range p.Keys {
+				if key == 'r' && n%2 == 0 {
+					b.Touch(tray)
+				} else {
+					b.Touch(press[key])
+				}
+			}
+			b.TouchAbove(56, tray, cell(p.At[0], p.At[1], p.At[2]))
+		case byKeys:
+			choose(func() { b.Run(chromedp.Focus(chromedp.CSS(tray)), chromedp.KeyEvent(kb.Enter)) })
+			for _, key := range p.Keys {
+				b.Run(chromedp.KeyEvent(string(key)))
+			}
+			if n == 0 {
+				b.Run(chromedp.Focus(chromedp.CSS(cell(0, 0, 0))))
+			} else {
+				b.Run(chromedp.Focus(chromedp.CSS(`#board .site[tabindex="0"]`)))
+			}
+			for ; x != p.X; x += sign(p.X - x) {
+				b.Run(chromedp.KeyEvent(map[int]string{1: kb.ArrowRight, -1: kb.ArrowLeft}[sign(p.X-x)]))
+			}
+			for ; y != p.At[1]; y += sign(p.At[1] - y) {
+				b.Run(chromedp.KeyEvent(map[int]string{1: kb.ArrowDown, -1: kb.ArrowUp}[sign(p.At[1]-y)]))
+			}
+			b.Run(chromedp.KeyEvent(kb.Enter))
+		}
+		b.Until(laid, strconv.Itoa(before+1))
+	}
+}
+
+func sign(n int) int {
+	if n < 0 {
+		return -1
+	}
+	return 1
+}
+
+// Every piece of the classic rectangle and of the Soma cube is laid by mouse, by finger and by keys.
+func TestLayAll(t *testing.T) {
+	for _, puzzle := range []struct{ name, count, solved string }{
+		{"pentominoes:6x10", "9356 solutions", "Solved: one of 9356."},
+		{"soma", "11\u202f520 solutions", "Solved: one of 11\u202f520."},
+	} {
+		for _, how := range []string{byMouse, byFinger, byKeys} {
+			t.Run(puzzle.name+" by "+how, func(t *testing.T) {
+				width := map[string]int64{byMouse: 1366, byFinger: 390, byKeys: 1366}[how]
+				b := arrived(t, width, 844)
+				open(b, puzzle.name)
+				b.Until(left, puzzle.count)
+				layAll(t, b, how)
+				b.Until(left, puzzle.solved)
+				b.Shot("playground-" + strings.ReplaceAll(puzzle.name, ":", "-") + "-" + how)
+			})
+		}
+	}
+}
+
+// Each of twelve actions is undone, and done again.
+func TestUndo(t *testing.T) {
+	b := opened(t, 1366, 900)
+	unfold(b)
+	now := `JSON.stringify(playground.table())`
+	for n, action := range []struct {
+		name string
+		do   func()
+	}{
+		{"lay by drag", func() { b.Press(`#tray [data-piece="X"]`, cell(2, 3, 0)) }},
+		{"lay by press", func() { b.Press(`#tray [data-piece="I"]`); b.Run(chromedp.KeyEvent("r")); b.Press(cell(5, 7, 0)) }},
+		{"move", func() { b.Press(cell(2, 3, 0), cell(3, 3, 0)) }},
+		{"drag off the board", func() { b.Press(cell(3, 3, 0), "#lead") }},
+		{"hint", func() { b.Press("#hint") }},
+		{"clear", func() { b.Press("#take-all") }},
+		{"keep a piece of a solution", func() { b.Press("#solve"); b.Until(where, "solution 1 of 9356"); b.Press(cell(0, 0, 0)) }},
+		{"design", func() { b.Press("#design") }},
+		{"draw a hole", func() { b.Press("#mode-draw"); b.Press(cell(0, 0, 0)) }},
+		{"resize", func() { fill(b, "#columns", "7") }},
+		{"rename a piece", func() { b.Press(`#tray [data-k="0"]`); fill(b, "#piece-name", "first") }},
+		{"remove all pieces", func() { b.Press("#no-pieces") }},
+		{"another puzzle", func() { open(b, "soma"); b.Until(left, "11\u202f520 solutions") }},
+	} {
+		before := b.Ask(now)
+		action.do()
+		b.Until(now+` === `+strconv.Quote(before)+` ? "as before" : "changed"`, "changed")
+		time.Sleep(50 * time.Millisecond)
+		after := b.Ask(now)
+		b.Run(chromedp.Evaluate[chromedp.Void](`document.activeElement.blur()`))
+		b.Run(chromedp.KeyEvent("u"))
+		b.Until(now, before)
+		if n%2 == 0 {
+			b.Run(chromedp.KeyEvent("U"))
+		} else {
+			b.Run(chromedp.KeyEvent("y", chromedp.KeyModifiers(2)))
+		}
+		b.Until(now, after)
+		t.Log(action.name)
+	}
+}
+
+// Two searches are watched, and saved as one picture that moves.
+func TestWatch(t *testing.T) {
+	b := arrived(t, 1366, 900)
+	open(b, "pentominoes:3x20")
+	b.Until(left, "8 solutions")
+	b.Press("#watch")
+	b.Until(`String(document.getElementById("thinking").hidden)`, "false")
+	b.Run(chromedp.Evaluate[chromedp.Void](`{ const s = document.getElementById("speed"); s.value = 10; }`))
+	b.Until(`document.querySelectorAll("#films figcaption")[1].textContent.includes("gini, which learns, takes") + ""`, "true")
+	b.Until(`String(document.querySelectorAll("#films .failed").length > 0)`, "true")
+	b.Shot("playground-watch")
+	b.Until(`[...document.querySelectorAll("#films figcaption")].map(c => c.textContent.endsWith("Solved.")).join()`, "true,true")
+	film := b.Ask(`playground.film()`)
+	if !strings.HasPrefix(film, "<svg xmlns=") || strings.Count(film, "<animate ") < 100 || strings.Contains(film, "script") {
+		t.Errorf("the film is %.300s", film)
+	}
+	if dir := os.Getenv("EXACTILE_SCREENSHOTS"); dir != "" {
+		os.WriteFile(filepath.Join(dir, "playground-film.svg"), []byte(film), 0o644)
+	}
+	b.Press("#enough")
+	b.Want(`String(document.getElementById("thinking").hidden)`, "true")
+}
+
+// The line around each piece stands out from empty cells by three to one, light and dark.
+func TestContrast(t *testing.T) {
+	b := opened(t, 1366, 900)
+	b.Press(`#tray [data-piece="X"]`, cell(2, 3, 0))
+	b.Until(laid, "1")
+	for _, scheme := range []string{"light", "dark"} {
+		b.Run(browser.Command(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}))
+		ratio := b.Ask(`(() => {
+			const light = e => { const c = getComputedStyle(document.querySelector(e)).fill.match(/[0-9.]+/g).slice(0, 3).map(v => v / 255).map(v => v <= .04045 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4); return .2126 * c[0] + .7152 * c[1] + .0722 * c[2]; };
+			const [a, b] = [light("#board .board"), light("#board .empty")].sort((a, b) => b - a);
+			return String((a + .05) / (b + .05)); })()`)
+		if r, err := strconv.ParseFloat(ratio, 64); err != nil || r < 3 {
+			t.Errorf("%s: the contrast is %s", scheme, ratio)
+		}
+	}
 }
 
 // The sheet is as large as its paper, in the browser and in the file that it prints.
 func TestPrint(t *testing.T) {
 	b := opened(t, 1366, 900)
 	b.Run(chromedp.Evaluate[chromedp.Void](`window.print = () => { window.printed = true; }`))
+	unfold(b)
 	b.Press("#solve")
 	b.Until(where, "solution 1 of 9356")
 	b.Press("#with-solution")
@@ -420,7 +740,8 @@ func TestSave(t *testing.T) {
 			browserproto.SetDownloadBehaviorParams{Behavior: "allow", DownloadPath: dir})
 		return v, err
 	})
-	b.Press(`#list [data-piece="X"]`)
+	unfold(b)
+	b.Press(`#tray [data-piece="X"]`)
 	b.Press(cell(2, 3, 0))
 	b.Until(laid, "1")
 	for button, kind := range map[string]string{"#save-yaml": "yaml", "#save-svg": "svg"} {
@@ -442,9 +763,10 @@ func TestSave(t *testing.T) {
 	}
 	// The file comes back as it was.
 	puzzle := b.Ask(`JSON.stringify(playground.puzzle())`)
-	fill(b, "#name", "cilada:7")
+	open(b, "cilada:7")
 	b.Until(left, "25 solutions")
 	b.Shot("playground-symbols")
+	b.Press("#back")
 	b.Run(chromedp.SendKeys(chromedp.CSS("#file"), filepath.Join(dir, "pentominoes-6x10.yaml")))
 	b.Until(`JSON.stringify(playground.puzzle())`, puzzle)
 }
@@ -463,6 +785,9 @@ func TestServed(t *testing.T) {
 	}))
 	t.Cleanup(server.Close)
 	b.Visit(server.URL+"/", 390, 844)
+	b.Until(`document.documentElement.dataset.ready + ""`, "yes")
+	t.Logf("the first picture after %s ms", b.Ask(`performance.getEntriesByName("first-contentful-paint").map(e => Math.round(e.startTime)).join()`))
+	open(b, "pentominoes:6x10")
 	b.Until(left, "9356 solutions")
 	b.Press("#solve")
 	b.Until(where, "solution 1 of 9356")
@@ -490,21 +815,29 @@ func TestAccessible(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := opened(t, 1366, 900)
+	b := arrived(t, 1366, 900)
 	const check = `axe.run(document, { resultTypes: ["violations"] }).then(r => r.violations.map(
 		v => v.id + ": " + v.help + ": " + v.nodes.slice(0, 3).map(n => n.target + " " + n.html).join("; ")).join("\n"))`
 	b.Run(chromedp.Evaluate[chromedp.Void](string(axe)))
-	b.Press(cell(2, 3, 0))
+	if found := b.Ask(check); found != "" {
+		t.Errorf("the first screen:\n%s", found)
+	}
+	open(b, "pentominoes:6x10")
+	b.Until(left, "9356 solutions")
+	b.Press(`#tray [data-piece="X"]`, cell(2, 3, 0))
 	b.Until(laid, "1")
+	unfold(b)
 	b.Press("#solve")
-	b.Until(`String(document.getElementById("gallery").hidden)`, "false")
+	b.Until(`String(document.getElementById("strip").hidden)`, "false")
 	for _, scheme := range []string{"light", "dark"} {
 		b.Run(browser.Command(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
 			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}))
 		for _, width := range []int64{1366, 390} {
 			b.Resize(width, 900)
 			for _, mode := range []string{"play", "draw"} {
-				b.Press("#mode-" + mode)
+				if (b.Ask(`document.getElementById("mode-draw").getAttribute("aria-pressed")`) == "true") != (mode == "draw") {
+					b.Press("#mode-draw")
+				}
 				if found := b.Ask(check); found != "" {
 					t.Errorf("%s, %d pixels, %s:\n%s", scheme, width, mode, found)
 				}

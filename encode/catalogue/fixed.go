@@ -26,6 +26,7 @@ func fixedFamilies() []family {
 		fixedFamily("diabolical", "the Diabolical cube of 1893: six flat pieces of two to seven cubes"),
 		fixedFamily("slothouber-graatsma", "J. Slothouber and W. Graatsma's cube: six flat squares and three cubes that fill 3x3x3"),
 		fixedFamily("conway", "J. H. Conway's blocks in a box: eighteen that fill 5x5x5"),
+		fixedFamily("hexagon", "the pieces of three and of four hexagons on a hexagon of 37 cells"),
 	}
 }
 

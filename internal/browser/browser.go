@@ -120,7 +120,7 @@ func (b *Browser) listen(event any) {
 		b.mu.Lock()
 		from := b.from
 		b.mu.Unlock()
-		if e.Request.URL != from && !strings.HasPrefix(e.Request.URL, "blob:") { // of the page itself
+		if e.Request.URL != from && !strings.HasPrefix(e.Request.URL, "blob:") && !strings.HasPrefix(e.Request.URL, "data:") { // of the page itself
 			complain("the page asks for %s", e.Request.URL)
 		}
 	}
@@ -243,12 +243,30 @@ func (b *Browser) mouse(kind input.DispatchMouseEventType, selector string, butt
 	b.Run(Command(input.DispatchMouseEvent, e))
 }
 
+// Wheel turns the wheel over the middle of an element, down if by is positive.
+func (b *Browser) Wheel(selector string, by float64) {
+	b.t.Helper()
+	x, y := b.Middle(selector)
+	b.Run(Command(input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: "mouseWheel", X: x, Y: y,
+		DeltaX: 1e-6, DeltaY: by})) // a zero would be left out, which is an error
+}
+
 // Touch is Press with a finger.
 func (b *Browser) Touch(selectors ...string) {
 	b.t.Helper()
+	b.TouchAbove(0, selectors...)
+}
+
+// TouchAbove is Touch with a finger that is so many pixels below all elements but the first, as one is that
+// does not want to hide what it drags.
+func (b *Browser) TouchAbove(pixels float64, selectors ...string) {
+	b.t.Helper()
 	kind := input.DispatchTouchEventType("touchStart")
-	for _, selector := range selectors {
+	for n, selector := range selectors {
 		x, y := b.Middle(selector)
+		if n > 0 {
+			y += pixels
+		}
 		at := &input.TouchPoint{X: x, Y: y}
 		b.Run(Command(input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: kind,
 			TouchPoints: []*input.TouchPoint{at}}))
@@ -289,7 +307,7 @@ func (b *Browser) Shot(name string) {
 	if dir == "" {
 		return
 	}
-	if err := os.WriteFile(filepath.Join(dir, name+".png"), Result(b, chromedp.CaptureScreenshot()), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, strings.ReplaceAll(name, "/", "-")+".png"), Result(b, chromedp.CaptureScreenshot()), 0o644); err != nil {
 		b.t.Fatal(err)
 	}
 }

@@ -30,30 +30,6 @@ const grids = (() => {
     return Array.from({ length: d }, (_, z) => Array.from({ length: h }, (_, y) => Array.from({ length: w }, (_, x) => (((cells[z] || [])[y] || [])[x]) ?? fill)));
   }
 
-  // The outline of cells: sides that only one of them has.
-  function outline(l, cells) {
-    const sides = new Map();
-    for (const c of cells) {
-      const p = corners(l, c).map(v => v.map(digits));
-      p.forEach((from, k) => {
-        const to = p[(k + 1) % p.length], ends = [from, to].map(String).sort().join(" ");
-        sides.set(ends, sides.has(ends) ? null : [from, to]);
-      });
-    }
-    return [...sides.values()].filter(s => s).map(([a, b]) => `M${a.join(" ")}L${b.join(" ")}`).join("");
-  }
-
-  // draws pieces flat, the cells of one layer each: [{cells, fill, ink, label, class}].
-  function figures(l, pieces) {
-    return pieces.filter(p => p.cells.length).map(p => {
-      const [x, y] = middle(corners(l, p.cells[Math.floor((p.cells.length - 1) / 2)]));
-      const d = p.cells.map(c => path(corners(l, c))).join("");
-      const g = svg("g", { class: p.class || "" }, svg("path", { d, fill: p.fill, stroke: p.fill, "stroke-width": 1 }), svg("path", { d: outline(l, p.cells), class: "seam" }));
-      if (p.label) g.append(svg("path", { d: p.label, fill: p.ink, transform: `translate(${digits(x)} ${digits(y)})` }));
-      return g;
-    });
-  }
-
   // box returns the corners of what all cells take.
   function box(l, cells) {
     const points = cells.flatMap(c => corners(l, c));
@@ -61,24 +37,13 @@ const grids = (() => {
     return cells.length ? [low[0] - 2, low[1] - 2, high[0] - low[0] + 4, high[1] - low[1] + 4] : [0, 0, unit, unit];
   }
 
-  // A picture of one piece, for a button.
-  function icon(l, cells, fill) {
-    const flat = [...new Set(cells.map(c => c[2]))].sort();
-    const high = flat.length, width = Math.max(...cells.map(c => c[0])) + 2;
-    const spread = cells.map(c => [c[0] + (high > 1 ? c[2] * width : 0), c[1], 0]);
-    const b = box(l, spread);
-    return svg("svg", { viewBox: b.join(" "), "aria-hidden": "true", style: `width:${digits(b[2] / unit * .62)}rem;height:${digits(b[3] / unit * .62)}rem` },
-      svg("path", { d: spread.map(c => path(corners(l, c))).join(""), fill, stroke: fill }), svg("path", { d: spread.map(c => outline(l, [c])).join(""), class: "thin" }));
-  }
-
-  // A board in a container. look(c) says how a cell is drawn: {class, text, fill, opacity,
-  // name}; act(c, how) is told what is done to it: "down", "drag" or "key"; hover(c) over
-  // which the pointer is, null for none.
-  function board(container, { look, act, hover, label }) {
-    let lattice, cells = [], cursor = "0,0,0", sites = new Map(), over = [], last = null, pressed = false;
+  // A drawing board in a container. look(c) says how a cell is drawn: {class, text, name}; act(c, how) is
+  // told what is done to it: "down", "drag" or "key".
+  function board(container, { look, act, label }) {
+    let lattice, cells = [], cursor = "0,0,0", sites = new Map(), last = null, pressed = false;
     function show(l, shown) {
       const focused = container.contains(document.activeElement);
-      lattice = l; cells = shown; sites = new Map(); over = [];
+      lattice = l; cells = shown; sites = new Map();
       const all = [...each(cells)], b = box(l, all);
       container.replaceChildren(...cells.map((layer, z) => {
         const picture = svg("svg", { viewBox: b.join(" "), role: "group", "aria-label": cells.length > 1 ? `${label}, layer ${z + 1} of ${cells.length}` : label });
@@ -87,13 +52,12 @@ const grids = (() => {
       }));
       all.forEach(c => {
         const points = corners(l, c), [x, y] = middle(points);
-        const parts = { g: svg("g", { class: "site", role: "button", tabindex: -1 }), cell: svg("path", { d: path(inside(points, 1.2)) }), tint: svg("path", { d: path(inside(points, 1.2)), "fill-opacity": 0 }), text: svg("text", { x: digits(x), y: digits(y) }), ring: svg("path", { d: path(inside(points, 2.5)), class: "ring" }), title: svg("title", {}), middle: [x, y] };
-        parts.g.append(parts.title, parts.cell, parts.tint, parts.text, parts.ring);
+        const parts = { g: svg("g", { class: "site", role: "button", tabindex: -1 }), cell: svg("path", { d: path(inside(points, 1.2)) }), text: svg("text", { x: digits(x), y: digits(y) }), ring: svg("path", { d: path(inside(points, 2.5)), class: "ring" }), title: svg("title", {}), middle: [x, y] };
+        parts.g.append(parts.title, parts.cell, parts.text, parts.ring);
         parts.g.dataset.cell = key(c);
         sites.set(key(c), parts);
         container.children[c[2]].append(parts.g);
       });
-      for (const picture of container.children) { const g = svg("g", { class: "over" }); over.push(g); picture.append(g); }
       if (!sites.has(cursor)) cursor = all.length ? key(all[0]) : "";
       refresh();
       if (focused && sites.has(cursor)) sites.get(cursor).g.focus();
@@ -102,36 +66,29 @@ const grids = (() => {
       for (const [name, s] of sites) {
         const how = look(cellOf(name));
         s.cell.setAttribute("class", how.class);
-        s.tint.setAttribute("fill", how.fill || "none");
-        s.tint.setAttribute("fill-opacity", how.opacity || 0);
         s.text.textContent = how.text || "";
         s.title.textContent = how.name;
         s.g.setAttribute("aria-label", how.name);
         s.g.setAttribute("tabindex", name === cursor ? 0 : -1);
       }
     }
-    // put lays pieces over a layer.
-    function put(pieces) {
-      over.forEach((g, z) => g.replaceChildren(...figures(lattice, pieces.map(p => ({ ...p, cells: p.cells.filter(c => c[2] === z).map(c => [c[0], c[1], z]) })))));
-    }
     const under = e => { const found = document.elementFromPoint(e.clientX, e.clientY), g = found && found.closest(".site"); return g && container.contains(g) ? g.dataset.cell : null; };
     container.addEventListener("pointerdown", e => {
       const name = under(e);
-      if (!name || e.button) return;
+      if (!container.classList.contains("drawing") || !name || e.button) return;
       pressed = true; last = cursor = name;
       if (e.target.hasPointerCapture && e.target.hasPointerCapture(e.pointerId)) e.target.releasePointerCapture(e.pointerId);
       act(cellOf(name), "down");
     });
     container.addEventListener("pointermove", e => {
       const name = under(e);
-      if (hover && e.pointerType === "mouse") hover(name && cellOf(name));
       if (pressed && name && name !== last) { last = name; act(cellOf(name), "drag"); }
     });
     addEventListener("pointerup", () => { pressed = false; });
     addEventListener("pointercancel", () => { pressed = false; });
-    container.addEventListener("pointerleave", () => hover && hover(null));
-    container.addEventListener("focusin", e => { const g = e.target.closest(".site"); if (g) { cursor = g.dataset.cell; refresh(); if (hover && g.matches(":focus-visible")) hover(cellOf(cursor)); } });
+    container.addEventListener("focusin", e => { if (!container.classList.contains("drawing")) return; const g = e.target.closest(".site"); if (g) { cursor = g.dataset.cell; refresh(); } });
     container.addEventListener("keydown", e => {
+      if (!container.classList.contains("drawing")) return;
       const names = [...sites.keys()], arrow = parts.arrows[e.key], z = cellOf(cursor)[2];
       if (arrow) {
         const same = names.filter(name => cellOf(name)[2] === z);
@@ -145,7 +102,10 @@ const grids = (() => {
       e.preventDefault();
       e.stopPropagation();
     });
-    return { show, refresh, put };
+    return { show, refresh };
   }
-  return { layers, rows, size, at, each, resized, board, icon, key, classOf, middle, corners };
+  // The lattices by name, and that of a puzzle.
+  const lattices = {};
+  const of = puzzle => lattices[puzzle.lattice || "square"];
+  return { lattices, of, layers, rows, size, at, each, resized, board, key, classOf };
 })();

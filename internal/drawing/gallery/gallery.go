@@ -101,9 +101,9 @@ var (
 	noscript string
 )
 
-// Script returns the script of the gallery. It defines parts, the code common to pages that draw,
-// and gallery, whose method show displays the result of [Gallery.Data] in Markup.
-func Script() string { return parts + space + script }
+// Parts returns what the gallery has in common with other pages that draw: parts, and space, a figure
+// that turns.
+func Parts() string { return parts + space }
 
 // begin is the script of a page with a single gallery.
 const begin = `if (gallery) gallery.show(JSON.parse(document.getElementById("data").textContent), { address: true });
@@ -131,7 +131,7 @@ func (g *Gallery) Close(more bool) error {
 	}
 	p := page.Page{
 		Title: g.tiling.Puzzle.Name, Lead: g.Lead(more), Style: Style,
-		Body: template.HTML(b.String()), Script: Script() + begin, Data: g.Data(more),
+		Body: template.HTML(b.String()), Script: Parts() + script + begin, Data: g.Data(more),
 		Footer: g.options.Footer,
 	}
 	return p.Write(g.w)

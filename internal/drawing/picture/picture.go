@@ -207,6 +207,26 @@ func (p *Painter) Figure(option, tint int) Figure {
 	return f
 }
 
+// Oriented returns the picture of a piece in one of its orientations, on the cells that the orientation
+// names: they need not be cells of the board. Tinted says that its orientations differ by tint.
+func (p *Painter) Oriented(piece, orientation int) (f Figure, tinted bool) {
+	o := p.tiling.Orientations[piece][orientation]
+	f = Figure{Piece: piece, Path: outline.Around(p.Plane, o.Places(), inset, p.radius())}
+	for _, c := range o {
+		if mark, ok := p.marks[c.Symbol]; ok {
+			f.Marks = append(f.Marks, mark.Moved(p.Plane.Centre(c.At))...)
+		}
+	}
+	if p.byDirection() {
+		f.Tint = orientation % palette.Tints
+		return f, true
+	}
+	for _, part := range outline.Parts(p.tiling.Puzzle.Lattice, o.Places()) {
+		f.Labels = append(f.Labels, p.labelAt(part))
+	}
+	return f, false
+}
+
 // pinned marks a hint: a line inside along the outline of its piece.
 func (p *Painter) pinned(cells []lattice.Cell) outline.Path {
 	lines := outline.Polygons(p.Plane, cells, 3.5*inset)

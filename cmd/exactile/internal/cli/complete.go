@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/exactile/exactile/backends/registry"
+	"github.com/exactile/exactile/cmd/internal/game"
 	"github.com/exactile/exactile/encode"
 	"github.com/exactile/exactile/encode/catalogue"
 )
@@ -81,7 +82,7 @@ func completePuzzles(
 	_ *cobra.Command, _ []string, typed string,
 ) ([]string, cobra.ShellCompDirective) {
 	var all []string
-	for _, e := range catalogue.Entries() {
+	for _, e := range append(catalogue.Entries(), game.DailyEntry) {
 		if strings.HasPrefix(e.Example, typed) {
 			all = append(all, cobra.CompletionWithDesc(e.Example, e.Pattern))
 		}

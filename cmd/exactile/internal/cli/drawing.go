@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/cmd/internal/faults"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/encode/render"
@@ -330,7 +331,7 @@ func (s DrawingStyle) drawing(c *Console, w *Writer, t *puzzle.Tiling) (drawing,
 		c.AtEnd(pages.remove)
 		s.options.Spool = pages
 		if w.Format == "html" {
-			s.options.Reason = brief.List(FindInfeasibility(t).Notes, "; ")
+			s.options.Reason = brief.List(faults.Find(t).Notes, "; ")
 		}
 		picture, err := render.New(w, w.Format, t, s.options)
 		if err != nil {

@@ -14,6 +14,8 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/exactile/exactile/cmd/internal/faults"
+	"github.com/exactile/exactile/cmd/internal/game"
 	"github.com/exactile/exactile/encode/argument"
 	"github.com/exactile/exactile/encode/catalogue"
 	"github.com/exactile/exactile/encode/formats"
@@ -135,7 +137,8 @@ func (f *InputFlags) One(
 // read reads the puzzles that one argument names.
 func (l *loader) read(ctx context.Context, arg string) (all []*Entry, err error) {
 	start := l.StartPhase()
-	builtIn := arg != "-" && catalogue.Has(arg)
+	daily := game.IsDaily(arg)
+	builtIn := arg != "-" && (daily || catalogue.Has(arg))
 	add := func(p *puzzle.Puzzle, compile func() (*puzzle.Tiling, error)) {
 		all = append(all, &Entry{
 			Name: p.Name, Symmetry: l.symmetry, loadTimeout: l.loadTimeout, note: l.Note, builtIn: builtIn,
@@ -143,7 +146,14 @@ func (l *loader) read(ctx context.Context, arg string) (all []*Entry, err error)
 		})
 	}
 	if builtIn {
-		puzzles, err := catalogue.Lookup(arg)
+		lookup := catalogue.Lookup
+		if daily {
+			lookup = func(name string) ([]*puzzle.Puzzle, error) {
+				p, err := game.Daily(ctx, name, time.Now())
+				return []*puzzle.Puzzle{p}, err
+			}
+		}
+		puzzles, err := lookup(arg)
 		if err != nil {
 			return nil, err
 		}
@@ -330,7 +340,7 @@ func (e *Entry) Open(ctx context.Context) error {
 	if e.loadError != nil || e.note == nil {
 		return e.loadError
 	}
-	found := FindInfeasibility(e.Tiling)
+	found := faults.Find(e.Tiling)
 	e.Argument = found.Argument
 	for n, why := range found.Notes {
 		if more := len(found.Notes) - n; n == brief.Most && more > 1 {

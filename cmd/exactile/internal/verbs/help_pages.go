@@ -12,6 +12,7 @@ import (
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
+	"github.com/exactile/exactile/cmd/internal/game"
 	"github.com/exactile/exactile/encode"
 	"github.com/exactile/exactile/encode/catalogue"
 	"github.com/exactile/exactile/encode/formats"
@@ -152,7 +153,7 @@ func topicTables() map[string][][2]string {
 	for _, f := range formats.All() {
 		row("formats", f.Name, f.Text)
 	}
-	for _, e := range catalogue.Entries() {
+	for _, e := range append(catalogue.Entries(), game.DailyEntry) {
 		row("puzzles", e.Pattern, e.Text)
 	}
 	for _, e := range registry.Entries() {

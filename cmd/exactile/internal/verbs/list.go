@@ -8,6 +8,7 @@ import (
 
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
+	"github.com/exactile/exactile/cmd/internal/game"
 	"github.com/exactile/exactile/encode"
 	"github.com/exactile/exactile/encode/catalogue"
 	"github.com/exactile/exactile/internal/visible"
@@ -66,7 +67,7 @@ func listVerb(c *cli.Console, cmd *cobra.Command) {
 
 func takeInventory(ctx context.Context, known registry.Profiles) inventory {
 	var inv inventory
-	for _, e := range catalogue.Entries() {
+	for _, e := range append(catalogue.Entries(), game.DailyEntry) {
 		inv.Puzzles = append(inv.Puzzles, listedPuzzle{e.Pattern, e.Text, e.Example})
 	}
 	for _, e := range registry.Entries() {

@@ -15,6 +15,7 @@ import (
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
+	"github.com/exactile/exactile/cmd/internal/faults"
 	"github.com/exactile/exactile/encode/catalogue"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/lattice"
@@ -235,7 +236,7 @@ func commented(
 		return nil, fmt.Errorf("nothing was written: %s cannot be read with %s: %w",
 			p.Name, words.Plural(len(p.Pieces), "piece"), err)
 	}
-	found := cli.FindInfeasibility(t)
+	found := faults.Find(t)
 	for _, why := range found.Notes {
 		c.Note("%s: %s", p.Name, why)
 	}

@@ -3,6 +3,7 @@ package verbs
 import (
 	"context"
 	"fmt"
+	"github.com/exactile/exactile/cmd/internal/faults"
 	"github.com/exactile/exactile/internal/drawing/letters"
 	"io"
 	"slices"
@@ -158,7 +159,7 @@ func weights(t *puzzle.Tiling, why *argument.Argument) string {
 func areas(p *puzzle.Puzzle) string {
 	must, may := p.Area()
 	cells := must + may
-	least, most := cli.Covered(p)
+	least, most := faults.Covered(p)
 	text := fmt.Sprintf("the pieces cover %s", words.Plural(least, "cell"))
 	switch {
 	case most > cells && least < cells:
@@ -331,7 +332,7 @@ func objectOf(t *puzzle.Tiling) puzzleObject {
 	}
 	object.Lattice, object.Size = p.Lattice.Name, p.Coordinates([]lattice.Cell{p.Board.Size})[0]
 	object.MustCover, object.MayCover = p.Area()
-	object.LeastCovered, object.MostCovered = cli.Covered(p)
+	object.LeastCovered, object.MostCovered = faults.Covered(p)
 	for k, piece := range p.Pieces {
 		of := pieceObject{
 			Piece: piece.Name, Count: piece.Count.String(), Rotate: piece.Rotate, Flip: piece.Flip,

@@ -37,7 +37,7 @@ type Request struct {
 	Kind string `json:"ask"`
 	// Puzzle is a puzzle as JSON, with the placements on the board as hints.
 	Puzzle json.RawMessage `json:"puzzle"`
-	// Name is the name of a puzzle, a board or a set of pieces in the catalogue.
+	// Name is the name of a puzzle, a board or a set of pieces in the catalogue; of a hint, of a piece.
 	Name    string `json:"name"`
 	Text    string `json:"text"`    // a puzzle file
 	Lattice string `json:"lattice"` // of a board

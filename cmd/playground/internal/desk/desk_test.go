@@ -103,8 +103,8 @@ func TestLimit(t *testing.T) {
 	if list["count"] != 10.0 || list["complete"] != false || list["digest"] != nil {
 		t.Errorf("%v, %v, %v", list["count"], list["complete"], list["digest"])
 	}
-	if lead := fmt.Sprint(list["lead"]); !strings.HasPrefix(lead, "10 solutions; there may be more") {
-		t.Errorf("it says %q", lead)
+	if all := list["solutions"].([]any); len(all) != 10 || len(all[0].([]any)) != 12 {
+		t.Errorf("%d solutions", len(all))
 	}
 	orbits, _ := ask(t, &d, map[string]any{"ask": "solve", "puzzle": built(t, "pentominoes:3x20", ""), "limit": 10, "up_to_symmetry": true})
 	if orbits["count"] != 2.0 {
@@ -154,8 +154,118 @@ func TestLook(t *testing.T) {
 		t.Errorf("%v", got)
 	}
 	f := got["pieces"].([]any)[0].(map[string]any)
-	if f["name"] != "F" || len(f["ways"].([]any)) != 8 || !strings.HasPrefix(f["fill"].(string), "#") {
+	ways := f["ways"].([]any)
+	if f["name"] != "F" || len(ways) != 8 || len(f["tints"].([]any)) != 5 {
 		t.Errorf("%v", f)
+	}
+	// Four turns lead back, and so do two flips, and all orientations are reached.
+	next := func(way int, by string) int { return int(ways[way].(map[string]any)[by].(float64)) }
+	seen := map[int]bool{}
+	for way := range ways {
+		if n := next(next(next(next(way, "right"), "right"), "right"), "right"); n != way {
+			t.Errorf("four turns lead from %d to %d", way, n)
+		}
+		if next(next(way, "right"), "left") != way || next(next(way, "flip"), "flip") != way {
+			t.Errorf("what is done to %d cannot be undone", way)
+		}
+		seen[next(way, "right")], seen[next(way, "flip")] = true, true
+	}
+	if len(seen) != 8 {
+		t.Errorf("%d of 8 orientations can be reached", len(seen))
+	}
+}
+
+// A hint is a placement of a solution, of the piece that is asked for; none where there is no solution.
+func TestHint(t *testing.T) {
+	t.Parallel()
+	var d Desk
+	for name, hints := range map[string]string{"F": "", "I": oneX} {
+		var a struct{ Answer []Place }
+		q := map[string]any{"ask": "hint", "puzzle": built(t, "pentominoes:3x20", hints), "name": name}
+		text, err := json.Marshal(q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Unmarshal(d.Handle(t.Context(), text), &a); err != nil || len(a.Answer) != 1 || a.Answer[0].Piece != name {
+			t.Fatalf("%+v, %v", a, err)
+		}
+		place, err := json.Marshal(append(a.Answer, placesIn(t, hints)...))
+		if err != nil {
+			t.Fatal(err)
+		}
+		count, complaint := ask(t, &d, map[string]any{"ask": "count", "puzzle": built(t, "pentominoes:3x20", string(place))})
+		if complaint != "" || count["count"] == "0" {
+			t.Errorf("the hint %+v leaves %v: %s", a.Answer, count, complaint)
+		}
+	}
+	text, _ := json.Marshal(map[string]any{"ask": "hint", "puzzle": built(t, "dominoes:5x5", "")})
+	if got := string(d.Handle(t.Context(), text)); got != `{"answer":[]}` {
+		t.Errorf("where there is no solution: %s", got)
+	}
+}
+
+func placesIn(t *testing.T, text string) (all []Place) {
+	t.Helper()
+	if text == "" {
+		return nil
+	}
+	if err := json.Unmarshal([]byte(text), &all); err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// What is said of the reason is drawn: the cells of a colouring, or those that nothing can cover.
+func TestWhy(t *testing.T) {
+	t.Parallel()
+	var d Desk
+	weights := func(got map[string]any) (n int) {
+		all, _ := got["weights"].([]any)
+		for _, w := range all {
+			if w.(float64) > 0 {
+				n++
+			}
+		}
+		return n
+	}
+	got, _ := ask(t, &d, map[string]any{"ask": "why", "puzzle": built(t, "tetrominoes:5x4", "")})
+	if !strings.Contains(fmt.Sprint(got["text"]), "like a chessboard") || weights(got) != 10 {
+		t.Errorf("%v", got)
+	}
+	got, _ = ask(t, &d, map[string]any{"ask": "why", "puzzle": built(t, "pentominoes:6x9", "")})
+	if !strings.Contains(fmt.Sprint(got["text"]), "cover 60 at least") || got["weights"] != nil {
+		t.Errorf("%v", got)
+	}
+	corner := `[{"piece": "X", "cells": [[1,0],[0,1],[1,1],[2,1],[1,2]]}]`
+	got, _ = ask(t, &d, map[string]any{"ask": "why", "puzzle": built(t, "pentominoes:6x10", corner)})
+	if fmt.Sprint(got["dead"]) != "[0]" {
+		t.Errorf("%v", got)
+	}
+	got, _ = ask(t, &d, map[string]any{"ask": "why", "puzzle": built(t, "pentominoes:3x20", oneX)})
+	if got["text"] != "" || got["dead"] != nil {
+		t.Errorf("there are solutions, but: %v", got)
+	}
+}
+
+// A puzzle is rated with what is given; two searches of it can be watched; a card shows it.
+func TestRateAndWatch(t *testing.T) {
+	t.Parallel()
+	var d Desk
+	easy, _ := ask(t, &d, map[string]any{"ask": "rate", "puzzle": built(t, "pentominoes:3x20", oneX)})
+	hard, _ := ask(t, &d, map[string]any{"ask": "rate", "puzzle": built(t, "pentominoes:3x20", "")})
+	if easy["nodes"].(float64) >= hard["nodes"].(float64) || hard["stars"] != 5.0 {
+		t.Errorf("%v, %v", easy, hard)
+	}
+	watched, _ := ask(t, &d, map[string]any{"ask": "watch", "puzzle": built(t, "pentominoes:3x20", "")})
+	for _, side := range []string{"cells", "clauses"} {
+		if r := watched[side].(map[string]any); r["solved"] != true || len(r["steps"].([]any)) < 24 {
+			t.Errorf("%s: %v", side, r)
+		}
+	}
+	for name, want := range map[string]string{"pentominoes:6x10": "<svg ", "daily:2026-11-27": "<svg ", "soma": "<svg "} {
+		if got, complaint := ask(t, &d, map[string]any{"ask": "card", "name": name}); !strings.HasPrefix(fmt.Sprint(got["text"]), want) {
+			t.Errorf("%s: %v, %s", name, got, complaint)
+		}
 	}
 }
 

@@ -2,10 +2,15 @@ package desk
 
 import (
 	"context"
-	"github.com/exactile/exactile/internal/drawing/picture"
 
+	"github.com/exactile/exactile/cmd/internal/game"
 	"github.com/exactile/exactile/encode/catalogue"
 	"github.com/exactile/exactile/encode/lattice"
+	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/internal/drawing/gallery"
+	"github.com/exactile/exactile/internal/drawing/outline"
+	"github.com/exactile/exactile/internal/drawing/palette"
+	"github.com/exactile/exactile/internal/drawing/picture"
 )
 
 // A grid is the data to draw the cells of a lattice: the corners of a cell of each class
@@ -70,7 +75,7 @@ func (d *Desk) catalogue(context.Context, *Request) (any, error) {
 		Sets     []entry `json:"sets"`
 		Lattices []grid  `json:"lattices"`
 	}
-	for _, e := range catalogue.Entries() {
+	for _, e := range append(catalogue.Entries(), game.DailyEntry) {
 		all.Puzzles = append(all.Puzzles, entry(e))
 	}
 	for _, e := range catalogue.SetEntries() {
@@ -82,27 +87,46 @@ func (d *Desk) catalogue(context.Context, *Request) (any, error) {
 	return all, nil
 }
 
-// A view is the data of a puzzle for a page.
+// A view is the data of a puzzle for a page. Paths and distances are in the units of pictures.
 type view struct {
-	Pieces     []pieceView `json:"pieces"`
-	Must       int         `json:"must"` // cells to cover
-	May        int         `json:"may"`  // cells that may stay empty
-	Options    int         `json:"options"`
-	Symmetries int         `json:"symmetries"`
+	Board *gallery.Data  `json:"board"` // without solutions
+	At    []lattice.Cell `json:"at"`    // its sites
+	// Steps are how far a drawing moves with a step to the right, down, and to the next layer.
+	Steps      [3][2]float64 `json:"steps"`
+	Pieces     []pieceView   `json:"pieces"`
+	Must       int           `json:"must"` // cells to cover
+	May        int           `json:"may"`  // cells that may stay empty
+	Options    int           `json:"options"`
+	Symmetries int           `json:"symmetries"`
 	// Misplaced are the hints that are no placement of their piece.
 	Misplaced []int `json:"misplaced,omitempty"`
 }
 
-// A pieceView is a piece with its colour, its letter and its orientations: cells as [x, y, z],
-// each with its symbol, "" for none.
+// A pieceView is a piece: how many copies there may be, whether it shows what is written on its cell, the
+// tints of its copies, each a fill and an ink, and its orientations.
 type pieceView struct {
-	Name         string     `json:"name"`
-	Fill         string     `json:"fill"`
-	Ink          string     `json:"ink"`
-	Label        string     `json:"label"`
-	Most         int        `json:"most"`
-	Orientations [][][3]int `json:"ways"`
-	Symbols      [][]string `json:"symbols"`
+	Name  string                   `json:"name"`
+	Area  int                      `json:"area"`
+	Least int                      `json:"least"`
+	Most  int                      `json:"most"`
+	Shows bool                     `json:"shows,omitempty"`
+	Tints [palette.Tints][2]string `json:"tints"`
+	Label string                   `json:"label"` // a path around the origin
+	Ways  []wayView                `json:"ways"`
+}
+
+// A wayView is an orientation: cells as [x, y, z], each with its symbol, "" for none; its drawing on these
+// cells; and the orientations that it has after a turn, a turn back, and a flip.
+type wayView struct {
+	Cells   [][3]int    `json:"cells"`
+	Symbols []string    `json:"symbols"`
+	Path    string      `json:"path"`
+	Marks   string      `json:"marks,omitempty"`
+	Labels  [][2]string `json:"labels"`
+	Tint    int         `json:"tint"` // -1: that of the copy
+	Right   int         `json:"right"`
+	Left    int         `json:"left"`
+	Flip    int         `json:"flip"`
 }
 
 // describe returns how to draw a puzzle and how large it is. A puzzle that cannot be read is an
@@ -113,26 +137,55 @@ func (d *Desk) describe(_ context.Context, q *Request) (any, error) {
 		return nil, err
 	}
 	t := d.tiling
-	v := view{Options: len(t.Options), Symmetries: max(1, len(t.Sym))}
-	v.Must, v.May = p.Area()
-	looks, err := picture.Looks(t)
+	g, err := gallery.New(nil, t, gallery.Options{})
 	if err != nil {
 		return nil, err
 	}
+	painter, err := picture.NewPainter(t, picture.Options{})
+	if err != nil {
+		return nil, err
+	}
+	v := view{Board: g.Data(false), Options: len(t.Options), Symmetries: max(1, len(t.Sym)), Pieces: []pieceView{}}
+	v.Must, v.May = p.Area()
+	for _, s := range p.Board.Sites {
+		v.At = append(v.At, s.At)
+	}
+	for k := range v.Steps {
+		var c lattice.Cell
+		c[k] = 2 // two steps are a translation on every lattice
+		by := painter.Plane.Shift(c)
+		v.Steps[k] = [2]float64{by.X / 2, by.Y / 2}
+	}
+	hand := game.New(t)
 	for k, piece := range p.Pieces {
-		l := pieceView{Name: piece.Name, Most: piece.Count.Max,
-			Fill: looks[k].Fill, Ink: looks[k].Ink, Label: looks[k].Label}
-		for _, o := range t.Orientations[k] {
-			var cells [][3]int
-			var symbols []string
-			for _, c := range o {
-				symbol := ""
-				if c.Symbol != 0 {
-					symbol = string(c.Symbol)
-				}
-				cells, symbols = append(cells, c.At), append(symbols, symbol)
+		l := pieceView{Name: piece.Name, Area: len(piece.Cells), Least: piece.Count.Min, Most: piece.Count.Max,
+			Shows: len(piece.Cells) == 1 && piece.Within != "", Label: painter.Labels[k].SVG()}
+		for n := range l.Tints {
+			fill, ink := painter.Colours(k, n)
+			l.Tints[n] = [2]string{fill.CSS(), ink.CSS()}
+		}
+		hand.Hand = k
+		for n, o := range t.Orientations[k] {
+			f, tinted := painter.Oriented(k, n)
+			w := wayView{Path: f.Path.SVG(), Marks: f.Marks.SVG(), Tint: -1, Labels: [][2]string{}}
+			if tinted {
+				w.Tint = f.Tint
 			}
-			l.Orientations, l.Symbols = append(l.Orientations, cells), append(l.Symbols, symbols)
+			for _, at := range f.Labels {
+				w.Labels = append(w.Labels, [2]string{outline.Number(at.X), outline.Number(at.Y)})
+			}
+			for _, c := range o {
+				w.Cells, w.Symbols = append(w.Cells, c.At), append(w.Symbols, symbolText(c))
+			}
+			after := func(move func()) int {
+				hand.Orientation[k] = n
+				move()
+				return hand.Orientation[k]
+			}
+			w.Right = after(func() { hand.Turn(1) })
+			w.Left = after(func() { hand.Turn(-1) })
+			w.Flip = after(hand.Flip)
+			l.Ways = append(l.Ways, w)
 		}
 		v.Pieces = append(v.Pieces, l)
 	}
@@ -142,4 +195,11 @@ func (d *Desk) describe(_ context.Context, q *Request) (any, error) {
 		}
 	}
 	return v, nil
+}
+
+func symbolText(c puzzle.Cell) string {
+	if c.Symbol == 0 {
+		return ""
+	}
+	return string(c.Symbol)
 }

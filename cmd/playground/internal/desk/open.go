@@ -4,7 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"time"
 
+	"github.com/exactile/exactile/cmd/internal/game"
 	"github.com/exactile/exactile/encode/catalogue"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
@@ -17,25 +19,33 @@ type opened struct {
 }
 
 // open reads the puzzle file Text, or returns the built-in puzzle Name.
-func (d *Desk) open(_ context.Context, q *Request) (any, error) {
-	var p *puzzle.Puzzle
-	var notes []string
+func (d *Desk) open(ctx context.Context, q *Request) (any, error) {
+	read := func() (*puzzle.Puzzle, []string, error) { return readPuzzle(q.Text) }
 	if q.Name != "" {
-		all, err := catalogue.Lookup(q.Name)
-		if err != nil {
-			return nil, err
-		}
-		if p = all[0]; len(all) > 1 {
-			notes = []string{fmt.Sprintf("%s is %d puzzles; this is %s.", q.Name, len(all), p.Name)}
-		}
-	} else {
-		var err error
-		if p, notes, err = readPuzzle(q.Text); err != nil {
-			return nil, err
-		}
+		read = func() (*puzzle.Puzzle, []string, error) { return named(ctx, q.Name) }
+	}
+	p, notes, err := read()
+	if err != nil {
+		return nil, err
 	}
 	text, err := toJSON(p)
 	return opened{text, notes}, err
+}
+
+// named returns a built-in puzzle, the first if the name is that of several, or that of a day.
+func named(ctx context.Context, name string) (p *puzzle.Puzzle, notes []string, err error) {
+	if game.IsDaily(name) {
+		p, err := game.Daily(ctx, name, time.Now())
+		return p, nil, err
+	}
+	all, err := catalogue.Lookup(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	if p = all[0]; len(all) > 1 {
+		notes = []string{fmt.Sprintf("%s is %d puzzles; this is %s.", name, len(all), p.Name)}
+	}
+	return p, notes, nil
 }
 
 // set returns the piece set Name, as a puzzle without a board.

@@ -11,8 +11,6 @@ import (
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/encode/render"
-	"github.com/exactile/exactile/internal/drawing/gallery"
 	"github.com/exactile/exactile/native"
 )
 
@@ -66,46 +64,63 @@ func (d *Desk) eachSolution(
 	return true, nil
 }
 
-// listed is the result of a list of solutions.
+// engine is the backend that a question names.
+func (d *Desk) engine(q *Request) (backends.Backend, error) {
+	if q.Engine == "" {
+		return d.searcher(), nil
+	}
+	return registry.Lookup(q.Engine, registry.Options{})
+}
+
+// listed is the result of a list of solutions. A solution is a list of indices into Options, and an option
+// a piece, its orientation, and how far it is moved from there: [piece, way, x, y, z].
 type listed struct {
-	Lead     string  `json:"lead,omitempty"`
-	Data     any     `json:"data,omitempty"` // for the gallery
+	Options   [][5]int `json:"options,omitempty"`
+	Solutions [][]int  `json:"solutions,omitempty"`
+
 	Count    int     `json:"count"`
 	Complete bool    `json:"complete"`
 	Digest   string  `json:"digest,omitempty"` // of a complete list
 	Seconds  float64 `json:"seconds"`
 }
 
-// solve lists up to Limit solutions for the gallery.
+// solve lists up to Limit solutions.
 func (d *Desk) solve(ctx context.Context, q *Request) (any, error) {
 	m, _, err := d.modelWithHints(q)
 	if err != nil {
 		return nil, err
 	}
-	start := time.Now()
-	limit := max(1, q.Limit)
-	g, err := gallery.New(nil, d.tiling, gallery.Options{Limit: limit})
+	engine, err := d.engine(q)
 	if err != nil {
 		return nil, err
 	}
-	var l listed
+	start := time.Now()
+	l := listed{Solutions: [][]int{}}
 	var digest cover.Digest
 	digester := cover.NewDigester(d.tiling.Model)
-	least := func(s cover.Solution) bool { return true }
-	if q.UpToSymmetry && len(m.Sym) > 1 {
-		least = func(s cover.Solution) bool { return s.Least(m.Sym) }
-		g.UpTo(render.Orbits{Symmetries: len(m.Sym)})
-	}
-	l.Complete, err = d.eachSolution(ctx, d.searcher(), m, func(s cover.Solution) (bool, error) {
-		if !least(s) {
+	upToSymmetry := q.UpToSymmetry && len(m.Sym) > 1
+	number := make(map[int]int) // of an option, in l.Options
+	l.Complete, err = d.eachSolution(ctx, engine, m, func(s cover.Solution) (bool, error) {
+		if upToSymmetry && !s.Least(m.Sym) {
 			return true, nil
 		}
-		if l.Count == limit {
+		if l.Count == max(1, q.Limit) {
 			return false, nil
 		}
 		l.Count++
 		digest = digest.Add(digester.Solution(s))
-		return true, g.Add(s)
+		var one []int
+		for _, o := range d.tiling.Ordered(s) {
+			n, known := number[o]
+			if !known {
+				n = len(l.Options)
+				number[o] = n
+				l.Options = append(l.Options, d.moved(o))
+			}
+			one = append(one, n)
+		}
+		l.Solutions = append(l.Solutions, one)
+		return true, nil
 	})
 	if err != nil {
 		return nil, err
@@ -113,7 +128,6 @@ func (d *Desk) solve(ctx context.Context, q *Request) (any, error) {
 	if l.Complete {
 		l.Digest = digest.String()
 	}
-	l.Data, l.Lead = g.Data(!l.Complete), g.Lead(!l.Complete)
 	l.Seconds = time.Since(start).Seconds()
 	return l, nil
 }
@@ -125,11 +139,9 @@ func (d *Desk) digest(ctx context.Context, q *Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	engine := backends.Backend(d.searcher())
-	if q.Engine != "" {
-		if engine, err = registry.Lookup(q.Engine, registry.Options{}); err != nil {
-			return nil, err
-		}
+	engine, err := d.engine(q)
+	if err != nil {
+		return nil, err
 	}
 	start := time.Now()
 	l := listed{Complete: true}

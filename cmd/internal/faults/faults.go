@@ -1,4 +1,5 @@
-package cli
+// Package faults finds what is wrong with a puzzle, as far as it shows without a search.
+package faults
 
 import (
 	"cmp"
@@ -12,7 +13,7 @@ import (
 	"github.com/exactile/exactile/internal/words"
 )
 
-// Infeasibility are what is wrong with a puzzle, as far as it shows without a search.
+// Infeasibility is what was found.
 type Infeasibility struct {
 	// Notes name the pieces that fit nowhere because of their symbols or regions, and the reason
 	// why there is no solution. These are the most common mistakes in new puzzles, and a count of 0
@@ -23,8 +24,8 @@ type Infeasibility struct {
 	Argument *argument.Argument
 }
 
-// FindInfeasibility finds the faults of a puzzle that show at once: for other arguments see [argument.Find].
-func FindInfeasibility(t *puzzle.Tiling) Infeasibility {
+// Find finds the faults of a puzzle that show at once: for other arguments see [argument.Find].
+func Find(t *puzzle.Tiling) Infeasibility {
 	why := argument.Compare(t.Model, t.Colourings()...)
 	f := Infeasibility{Argument: why}
 	text := ""

@@ -1,0 +1,238 @@
+"use strict";
+// What the program says about the puzzle on the table: how many solutions are left and why there is none,
+// the solutions on the board, hints, and designs.
+const answers = (() => {
+  const { $, html } = parts;
+  const still = matchMedia("(prefers-reduced-motion: reduce)");
+  const say = (text, bad) => { $("message").textContent = text; $("message").dataset.of = ""; $("message").classList.toggle("bad", !!bad); };
+  const complain = e => { if (!e.stopped) say(e.message, true); };
+  const grouped = n => String(n).length > 4 ? String(n).replace(/\B(?=(\d{3})+$)/g, "\u202f") : String(n);
+  const solutions = n => n === "1" ? "1 solution" : `${grouped(n)} solutions`;
+  const seconds = s => s < .01 ? "" : ` in ${s < 10 ? s.toFixed(2) : Math.round(s)} s`;
+  const capital = text => text && text[0].toUpperCase() + text.slice(1);
+
+  // The line below the board. A number falls to its new value.
+  let falling = 0, shownNumber = null;
+  function status(text, more = "", kind = "", number = null) {
+    cancelAnimationFrame(falling);
+    const from = shownNumber, to = number === null || number.length > 15 ? null : +number, begin = performance.now();
+    shownNumber = to;
+    $("left-more").textContent = more;
+    $("said").textContent = `${text}${more ? `, ${more}` : ""}`;
+    $("status").className = kind;
+    const write = n => { $("left").textContent = n === null ? text : text.replace(grouped(number), grouped(n)); };
+    if (from === null || to === null || from <= to || still.matches) return write(null);
+    const step = () => {
+      const part = Math.min(1, (performance.now() - begin) / 450);
+      write(part < 1 ? Math.round(to + (from - to) * (1 - part) ** 3) : null);
+      if (part < 1) falling = requestAnimationFrame(step);
+    };
+    step();
+  }
+
+  // How many solutions are left.
+  const patience = 10000;
+  let total = null, clock = null, counting = 0;
+  async function countLeft() {
+    const view = hands.view, laid = table.laid.length, given = (table.puzzle.place || []).length;
+    if (!view) return;
+    hands.board.mark("why", {});
+    counting++;
+    if (!view.at.length) return status("No cells yet", "Edit draws a board.");
+    if (!view.pieces.length) return status("No pieces yet", "Add a set, or draw one.");
+    if (!clock && laid) clock = performance.now();
+    const mine = ++counting, waiting = desk.ask({ ask: "count", puzzle: table.whole() }, "left");
+    $("left-more").textContent = "…";
+    const late = setTimeout(() => { if (desk.busy() && desk.busy().kind === "left") { desk.stop(); status("Not counted", `that takes longer than ${patience / 1000} s; "count" below "more" has no limit`); } }, patience);
+    // What shows that there is no solution is often there before the count.
+    quick.ask({ ask: "why", puzzle: table.whole() }, "why").then(why => { if (mine === counting && (why.text || why.dead)) { none(laid, why); if (desk.busy() && desk.busy().kind === "left") desk.stop(); } }, () => {});
+    try {
+      const { count } = await waiting;
+      if (mine !== counting) return;
+      if (!laid) total = count;
+      if (count === "0") return none(laid, {});
+      if (hands.complete()) return solved();
+      status(laid ? `${solutions(count)} left` : solutions(count), laid ? `with ${laid === 1 ? "the piece" : `the ${laid} pieces`} that you laid` : given && count === "1" ? "Can you find it?" : "", "", count);
+    } catch (e) { complain(e); if (!e.stopped) status(""); } finally { clearTimeout(late); }
+  }
+  async function solved() {
+    if (total === null) try { total = (await desk.ask({ ask: "count", puzzle: table.puzzle }, "left")).count; } catch { return; }
+    status("Solved", total === "1" ? "the only solution" : `one of ${grouped(total)}`, "good");
+    $("left").textContent = total === "1" ? "Solved: the only solution." : `Solved: one of ${grouped(total)}.`;
+    $("left-more").textContent = "";
+    if (table.about.day) shareResult();
+  }
+  // Why there is no solution, in words and on the board.
+  function none(laid, why) {
+    const marks = {}, begun = laid ? "No solution from here" : "No solution";
+    if (!why.text && $("left").textContent === begun) return; // the reason is there already
+    status(begun, why.text ? `${capital(why.text)}.` : laid ? "Undo, or take a piece away." : "", "warn");
+    (why.weights || []).forEach((w, site) => { if (w > 0) marks[boards.key(hands.view.at[site])] = { class: "why" }; });
+    for (const site of why.dead || []) marks[boards.key(hands.view.at[site])] = { class: "dead" };
+    hands.board.mark("why", marks);
+  }
+
+  async function search(question, then) {
+    say("");
+    const about = JSON.stringify(table.whole());
+    try { const a = await desk.ask({ puzzle: table.whole(), ...question }, "search"); if (about === JSON.stringify(table.whole())) await then(a); } catch (e) { if (e.stopped) $("lead").textContent = "Stopped."; else complain(e); }
+  }
+
+  // The solutions, one of them on the board; small pictures of some are a strip below.
+  let found = null, at = 0;
+  const most = 10000, strip = 60;
+  const solve = () => search({ ask: "solve", limit: most, up_to_symmetry: $("symmetry").checked }, a => {
+    found = a;
+    $("lead").dataset.digest = a.digest || "";
+    $("lead").dataset.seconds = a.seconds;
+    $("strip").hidden = !a.count;
+    if (!a.count) { $("lead").textContent = "No solution."; return close(); }
+    const kept = table.laid.length ? ` with the ${table.laid.length === 1 ? "piece" : "pieces"} laid` : "", orbits = $("symmetry").checked ? " up to symmetry" : "";
+    $("lead").textContent = (a.complete ? `${solutions(String(a.count))}${orbits}${kept}, all there are` : `The first ${grouped(a.count)} solutions${orbits}${kept}`) + `${seconds(a.seconds)}. Press a piece to see only solutions with it there.`;
+    thumbs(0);
+    step(0, true);
+  });
+  const solution = n => found.solutions[n].map(o => { const [k, way, ...by] = found.options[o]; return { k, way, by }; });
+  function step(to, landing) {
+    at = Math.max(0, Math.min(found.count - 1, to));
+    if (at < first || at >= first + strip) thumbs(at);
+    $("where").textContent = `solution ${at + 1} of ${found.count}`;
+    $("previous").disabled = at === 0;
+    $("next").disabled = at === found.count - 1;
+    for (const b of $("thumbs").children) b.toggleAttribute("aria-current", false);
+    const mine = $("thumbs").children[at - first];
+    mine.setAttribute("aria-current", "true");
+    $("thumbs").scrollLeft = Math.max(0, mine.offsetLeft - $("thumbs").offsetLeft - 60);
+    hands.showing(solution(at), landing);
+  }
+  let first = 0;
+  function thumbs(from) {
+    first = Math.max(0, Math.min(from - 5, found.count - strip));
+    $("thumbs").replaceChildren(...Array.from({ length: Math.min(strip, found.count - first) }, (_, n) => {
+      const b = html("button", { type: "button", "aria-label": `solution ${first + n + 1}` }, boards.picture(hands.view, solution(first + n)), `${first + n + 1}`);
+      b.addEventListener("click", () => step(first + [...$("thumbs").children].indexOf(b)));
+      return b;
+    }));
+  }
+  function close() {
+    found = null;
+    $("strip").hidden = true;
+    hands.showing([]);
+  }
+  // A piece of the solution is kept: the engine is asked for the solutions with it.
+  async function keep(on) {
+    const cells = boards.cellsOf(hands.view, on).map(hands.short);
+    table.change(n => n.laid.push({ piece: hands.view.pieces[on.k].name, way: on.way, cells }));
+    await solve();
+  }
+  const shownSolution = () => hands.shown.map(l => ({ piece: hands.view.pieces[l.k].name, cells: boards.cellsOf(hands.view, l).map(hands.short) }));
+
+  const hint = () => search({ ask: "hint", name: hands.chosen >= 0 ? hands.view.pieces[hands.chosen].name : "" }, ([place]) => {
+    if (!place) return say(hands.complete() ? "It is solved." : "No solution contains what lies here.");
+    table.change(n => { n.laid.push({ ...place, hint: true }); });
+    say(`${place.piece} lies in a solution there.`);
+  });
+
+  // Puzzles with one solution: pieces are given on top of those that were before the first design, which is
+  // "free" on the table. Again gives another.
+  function design() {
+    const free = table.about.free || table.puzzle.place || [], seed = (table.about.seed || 0) + 1;
+    return search({ ask: "design", puzzle: { ...table.puzzle, place: free }, hints: Math.max(0, Math.round(+$("hints").value) || 0), seed }, a => {
+      if (!a.added) return say("There is one solution already.");
+      table.change(n => { n.puzzle.place = a.place; n.laid = []; n.free = free; n.seed = seed; delete n.day; });
+      $("lead").textContent = `${a.added === 1 ? "This piece leaves" : `These ${a.added} pieces leave`} one solution, and none can be spared.`;
+    });
+  }
+  async function rate() {
+    $("stars").textContent = "";
+    if (!(table.puzzle.place || []).length || !hands.view) return;
+    try {
+      const r = await desk.ask({ ask: "rate", puzzle: table.puzzle }, "rate");
+      $("stars").textContent = `${"★".repeat(r.stars)}${"☆".repeat(5 - r.stars)} ${grouped(r.nodes)} tries`;
+      $("stars").title = `a plain search tries ${r.nodes} placements in the median of 15 orders; ${r.forced} follow without a guess`;
+    } catch { /* no stars */ }
+  }
+  // The dice, or a date: pieces of one cell within regions, each on a random cell of them.
+  function roll() {
+    table.change(n => {
+      n.puzzle.place = [];
+      n.laid = [];
+      delete n.free;
+      hands.view.pieces.forEach((p, k) => {
+        if (!p.shows) return;
+        const taken = new Set(n.puzzle.place.flatMap(l => l.cells.map(String)));
+        const free = hands.view.at.filter(c => hands.within(k, [c]) && !taken.has(String(hands.short(c))));
+        n.puzzle.place.push({ piece: p.name, cells: [hands.short(free[Math.floor(Math.random() * free.length)])] });
+      });
+    });
+  }
+  // What to send of a puzzle of the day: how it went, and nothing of the solution.
+  function shareResult() {
+    const took = Math.round((performance.now() - (clock || performance.now())) / 1000), hints = table.laid.filter(l => l.hint).length;
+    const text = `exactile ${table.about.day} ${$("stars").textContent.split(" ")[0]} ${Math.floor(took / 60)}:${String(took % 60).padStart(2, "0")}${hints ? `, ${hints} ${hints === 1 ? "hint" : "hints"}` : ""}\n${"⬜".repeat(table.puzzle.place.length)}${table.laid.map(l => l.hint ? "🟨" : "🟩").join("")}`;
+    const b = html("button", { type: "button", id: "copy" }, "copy this");
+    b.addEventListener("click", () => navigator.clipboard.writeText(text).then(() => say("Copied."), () => say(text)));
+    $("lead").replaceChildren(text, " ", b);
+  }
+
+  // Each cell by how many solutions have the chosen piece on it.
+  let tinted = null;
+  function tint() {
+    if (tinted) return untint();
+    return search({ ask: "cells" }, a => {
+      tinted = a;
+      $("tint").setAttribute("aria-pressed", true);
+      if (hands.chosen < 0) hands.choose(0); else showTint();
+    });
+  }
+  function untint() { if (!tinted) return; tinted = null; $("tint").setAttribute("aria-pressed", false); hands.board.mark("tints", {}); hands.tint(null); }
+  let tintedPiece = -1;
+  function showTint() {
+    if (!tinted || hands.chosen < 0 || tintedPiece === hands.chosen) return;
+    const k = tintedPiece = hands.chosen, highest = Math.max(...tinted.shares[k]), fill = hands.view.pieces[k].tints[0][0];
+    hands.board.mark("tints", Object.fromEntries(hands.view.at.map((c, n) => [boards.key(c), { fill, "fill-opacity": tinted.shares[k][n] ? (.12 + .88 * tinted.shares[k][n] / highest).toFixed(3) : 0 }])));
+    hands.tint({ names: tinted.counts[k].map(n => `: ${hands.view.pieces[k].name} in ${solutions(n)}`) });
+    tintedPiece = -1;
+  }
+
+  const check = () => search({ ask: "digest" }, native => search({ ask: "digest", engine: "allsat" }, clauses => {
+    if (native.digest !== clauses.digest) throw new Error(`The engines disagree: native finds ${solutions(String(native.count))}, allsat ${solutions(String(clauses.count))}. Please report this puzzle.`);
+    $("lead").textContent = `${solutions(String(native.count))}: a search of the board${seconds(native.seconds)} and one of the clauses${seconds(clauses.seconds)} find the same set.`;
+  }));
+
+  function save(name, type, text) {
+    const a = html("a", { href: URL.createObjectURL(new Blob([text], { type })), download: name });
+    a.click();
+    setTimeout(() => URL.revokeObjectURL(a.href), 60000);
+  }
+  const fileName = ending => `${table.name().replace(/[^\p{L}\p{N}.+-]+/gu, "-").slice(0, 60)}.${ending}`;
+
+  // The board has changed, or only what lies on it.
+  function moved(fresh) {
+    const busy = desk.busy();
+    if (busy && busy.kind === "search") desk.stop();
+    if (fresh) { total = clock = shownNumber = null; $("left").textContent = $("stars").textContent = ""; }
+    $("lead").textContent = "";
+    untint();
+    if (found) close();
+    const counted = countLeft();
+    if (fresh) rate();
+    return counted;
+  }
+  const on = (id, f) => $(id).addEventListener("click", f);
+  on("solve", solve); on("close", close); on("design", design); on("roll", roll); on("tint", tint); on("check", check);
+  on("previous", () => step(at - 1)); on("next", () => step(at + 1));
+  on("count", () => search({ ask: "count" }, a => { $("lead").textContent = `${solutions(a.count)}${seconds(a.seconds)}.`; }));
+  on("take-all", () => table.change(n => { n.laid = []; }));
+  on("next-puzzle", () => table.about.free ? design() : roll());
+  on("stop", () => { desk.end(); $("lead").textContent = "Stopped."; if (!found) status("Stopped", "nothing runs any more"); });
+  document.addEventListener("keydown", e => {
+    if (!found || e.ctrlKey || e.altKey || e.metaKey || e.target.closest(parts.typing) || e.target.closest("#board")) return;
+    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: found.count - 1 }[e.key];
+    if (to === undefined) return;
+    step(to);
+    e.preventDefault();
+  });
+  Object.assign(hands.calls, { say, keep, hint, drawn: showTint });
+  return { say, complain, moved, roll, search, solve, shownSolution, grouped, save, fileName };
+})();

@@ -1,0 +1,92 @@
+"use strict";
+// What lies on the table: the puzzle, as in a puzzle file, whose "place" are given pieces; and the pieces laid
+// by hand. Every change goes through here, and can be undone. The address of the page holds all of it.
+const table = (() => {
+  const fresh = () => ({ puzzle: { format: 1, name: "puzzle", board: [], pieces: [] }, laid: [], title: "" });
+  let now = fresh(), past = [], future = [];
+  const watchers = [];
+  const mostKept = 500;
+  const rowsOf = drawing => typeof drawing === "string" ? drawing.replace(/\n$/, "").split("\n") : drawing;
+
+  // settle tells what has changed: "puzzle", or only what is "laid".
+  function settle(before) {
+    const was = JSON.parse(before);
+    const what = JSON.stringify(was.puzzle) === JSON.stringify(now.puzzle) ? "laid" : "puzzle";
+    remember();
+    for (const f of watchers) f(what, was);
+  }
+  // change applies f to what lies on the table, and reports whether it did anything.
+  function change(f) {
+    const before = JSON.stringify(now);
+    f(now);
+    if (JSON.stringify(now) === before) return false;
+    if (JSON.parse(before).puzzle.board.length) past.push(before);
+    if (past.length > mostKept) past.shift();
+    future = [];
+    settle(before);
+    return true;
+  }
+  function restore(from, to) {
+    if (!from.length) return false;
+    const before = JSON.stringify(now);
+    to.push(before);
+    now = JSON.parse(from.pop());
+    settle(before);
+    return true;
+  }
+
+  // A puzzle from elsewhere takes the place of all; the browser's way back leads to the one before.
+  function take(puzzle, { laid = [], title = "", about = {} } = {}) {
+    const p = { place: [], pieces: [], ...puzzle };
+    delete p.claims; // they are of the puzzle as it was
+    let cells = grids.layers(rowsOf(p.board || []));
+    if (p.optional) cells = cells.map(layer => layer.map(row => row.map(c => c === "." ? "?" : c)));
+    p.board = grids.rows(cells);
+    return change(n => { for (const key in n) delete n[key]; Object.assign(n, fresh(), { puzzle: p, laid, title, ...about }); });
+  }
+
+  // Addresses: "#p=" and what lies on the table as JSON, compressed, in the letters of addresses, and the
+  // name for a person who reads it.
+  const pipe = async (bytes, stream) => new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
+  async function packed() {
+    const bytes = await pipe(new TextEncoder().encode(JSON.stringify(now)), new CompressionStream("deflate-raw"));
+    let text = "";
+    for (const b of bytes) text += String.fromCharCode(b);
+    return `#${encodeURIComponent(name()).replaceAll("%20", "+").slice(0, 90)}&p=` + btoa(text).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  }
+  const mostUnpacked = 1 << 20;
+  async function unpacked(hash) {
+    const text = atob(hash.replace(/^.*[#&](p=)?/, "").replaceAll("-", "+").replaceAll("_", "/"));
+    const reader = new Blob([Uint8Array.from(text, c => c.charCodeAt(0))]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
+    const decoder = new TextDecoder();
+    let all = "";
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      all += decoder.decode(value, { stream: true });
+      if (all.length > mostUnpacked) throw new Error("the puzzle in the address is too large");
+    }
+    const held = JSON.parse(all + decoder.decode());
+    // Older addresses are the puzzle, and its placements lay on the board.
+    return held.puzzle ? held : { puzzle: { ...held, place: [] }, laid: held.place || [] };
+  }
+  let remembered = "", remembering = 0;
+  async function remember() {
+    const mine = ++remembering, hash = now.puzzle.board.length ? await packed() : "";
+    if (mine !== remembering) return;
+    remembered = hash;
+    history.replaceState(null, "", hash || location.pathname + location.search);
+  }
+  const name = () => now.title || now.puzzle.name || "puzzle";
+
+  return {
+    watch: f => watchers.push(f), change, take, remember, unpacked, name, mostUnpacked,
+    undo: () => restore(past, future), redo: () => restore(future, past),
+    canUndo: () => past.length > 0, canRedo: () => future.length > 0,
+    known: hash => hash === remembered,
+    get puzzle() { return now.puzzle; }, get laid() { return now.laid; }, get about() { return now; },
+    cells: () => grids.layers(now.puzzle.board),
+    // whole is the puzzle that is asked about: what is laid is given.
+    whole: () => { const place = [...now.puzzle.place || [], ...now.laid.map(({ piece, cells }) => ({ piece, cells }))], p = { ...now.puzzle, place }; if (!place.length) delete p.place; return p; },
+  };
+})();
