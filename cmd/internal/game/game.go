@@ -20,6 +20,7 @@ type Game struct {
 	Orientation []int // orientation of each piece in the hand
 	At          lattice.Cell
 	Placed      []int // options, in the order in which they were placed
+	Given       []int // options that stay: the puzzle's hints
 	// Message says why the last move did nothing; the caller that shows it clears it.
 	Message string
 

@@ -6,9 +6,15 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
-// New returns a game with an empty board. The first piece is in the hand, where it fits.
+// New returns a game with the given pieces on the board. The first other one is in the hand, where it fits.
 func New(t *puzzle.Tiling) *Game {
 	g := &Game{Tiling: t, Hand: -1, Orientation: make([]int, len(t.Puzzle.Pieces))}
+	for _, h := range t.Puzzle.Place {
+		if o := t.Find(t.Puzzle.Piece(h.Piece), h.Cells); o >= 0 && !slices.Contains(g.Given, o) {
+			g.Given = append(g.Given, o)
+		}
+	}
+	g.Placed = slices.Clone(g.Given)
 	if len(t.Puzzle.Board.Sites) > 0 {
 		g.At = t.Puzzle.Board.Sites[0].At
 	}
@@ -46,6 +52,10 @@ func (g *Game) PickUp() bool {
 		return false
 	}
 	o := g.Placed[k]
+	if slices.Contains(g.Given, o) {
+		g.Message = "it is given, and stays"
+		return false
+	}
 	g.setPlaced(slices.Delete(slices.Clone(g.Placed), k, k+1))
 	g.Hold(o)
 	return true
