@@ -19,6 +19,7 @@ import (
 
 	browserproto "github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -346,7 +347,10 @@ func TestShare(t *testing.T) {
 	b.Shot("playground-cube")
 	b.Run(chromedp.Evaluate[chromedp.Void](`history.back()`))
 	b.Until(`String(document.getElementById("home").hidden)`, "false")
-	b.Run(chromedp.Evaluate[chromedp.Void](`history.back()`))
+	b.Run(chromedp.Evaluate[chromedp.Void](`history.forward()`))
+	b.Until(left, "11\u202f520 solutions")
+	b.Want(`String(document.getElementById("play").hidden)`, "false")
+	b.Run(chromedp.Evaluate[chromedp.Void](`history.go(-2)`))
 	b.Until(left, n)
 	open(b, "cilada:7")
 	b.Until(left, "25 solutions")
@@ -357,6 +361,14 @@ func TestShare(t *testing.T) {
 	b.Until(message, "This address holds no puzzle that can be read.")
 	b.Want(`String(document.getElementById("message").classList.contains("bad"))`, "true")
 	b.Want(left, n)
+	// What is no placement in it is left out.
+	b.Run(chromedp.Evaluate[chromedp.Void](`(async () => {
+		const held = { puzzle: { format: 1, name: "odd", board: ["...."], pieces: [{ name: "I", shape: ["XX"], count: 2 }] }, title: 3, seed: "x", laid: [7, { piece: "I" }, { piece: "Q", cells: [[0, 0]] }, { piece: "I", cells: [[0, 0], [2, 0]] }, { piece: "I", cells: [[2, 0], [3, 0]] }] };
+		const stream = new Blob([JSON.stringify(held)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+		location.hash = "#p=" + btoa(String.fromCharCode(...new Uint8Array(await new Response(stream).arrayBuffer())));
+	})()`))
+	b.Until(left, "1 solution left")
+	b.Want(laid, "1")
 }
 
 // Boards and sets of pieces of the other lattices; a piece of each lies by hand.
@@ -597,6 +609,33 @@ func sign(n int) int {
 		return -1
 	}
 	return 1
+}
+
+// A second finger turns what the first one drags.
+func TestTwoFingers(t *testing.T) {
+	b := arrived(t, 390, 844)
+	open(b, "pentominoes:6x10")
+	b.Until(left, "9356 solutions")
+	x, y := b.Middle(`#tray [data-piece="I"]`)
+	before := b.Ask(`String(playground.way(1))`)
+	touch := func(kind input.DispatchTouchEventType, at ...[2]float64) {
+		points := []*input.TouchPoint{}
+		for n, p := range at {
+			id := float64(n)
+			points = append(points, &input.TouchPoint{X: p[0], Y: p[1], ID: &id})
+		}
+		b.Run(browser.Command(input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: kind, TouchPoints: points}))
+	}
+	touch("touchStart", [2]float64{x, y})
+	touch("touchMove", [2]float64{x, y - 60})
+	touch("touchMove", [2]float64{200, 400})
+	b.Until(`String(!!document.getElementById("float"))`, "true")
+	touch("touchStart", [2]float64{200, 400}, [2]float64{300, 300})
+	b.Until(`String(playground.way(1) !== `+before+`)`, "true")
+	touch("touchEnd", [2]float64{200, 400})
+	touch("touchEnd")
+	b.Until(laid, "1")
+	b.Shot("playground-fingers")
 }
 
 // Every piece of the classic rectangle and of the Soma cube is laid by mouse, by finger and by keys.

@@ -67,12 +67,13 @@ const playground = (() => {
   }
 
   // A puzzle from elsewhere: of the catalogue, of a file, of an address.
-  async function open(question, about = {}) {
+  async function open(question, { push = true, ...about } = {}) {
     try {
       const opened = await quick.ask({ ask: "open", ...question }, "open");
       if (editor.editing()) editor.edit(false);
       hands.see(null);
-      history.pushState(null, "", location.href);
+      if (push) history.pushState(null, "", location.href);
+      if (about.laid) about.laid = about.laid.filter(l => (opened.puzzle.pieces || []).some(p => p.name === l.piece));
       if (!table.take(opened.puzzle, about)) changed("puzzle");
       say((opened.notes || []).join("\n"));
       return true;
@@ -84,7 +85,7 @@ const playground = (() => {
       return editor.edit(true);
     }
     if (name === "calendar") name = calendar();
-    if (name === "today") return open({ name: day() }, { title: `Today's puzzle, ${day().slice(6)}`, about: { day: day().slice(6) } });
+    if (name === "today") return open({ name: day() }, { title: `Puzzle of ${day().slice(6)}`, about: { day: day().slice(6) } });
     if (await open({ name }, { title }) && name === "genius") await rolled();
   }
   // The dice are thrown as soon as the board is there.
@@ -95,10 +96,15 @@ const playground = (() => {
   async function fromAddress() {
     let held;
     try { held = await table.unpacked(location.hash); } catch { say("This address holds no puzzle that can be read.", true); return false; }
-    const { puzzle, laid, title, ...about } = held;
-    return open({ text: JSON.stringify(puzzle) }, { laid, title, about });
+    const { puzzle, ...more } = held;
+    return open({ text: JSON.stringify(puzzle) }, { ...more, push: false });
   }
-  const arrive = () => { if (table.known(location.hash)) return; if (location.hash.length > 1) fromAddress(); else home(); };
+  // The browser's buttons lead from address to address.
+  function arrive() {
+    if (location.hash.length <= 1) home();
+    else if (table.known(location.hash)) showTop();
+    else fromAddress();
+  }
 
   async function share() {
     await table.remember();

@@ -68,8 +68,15 @@ const table = (() => {
     }
     const held = JSON.parse(all + decoder.decode());
     // Older addresses are the puzzle, and its placements lay on the board.
-    return held.puzzle ? held : { puzzle: { ...held, place: [] }, laid: held.place || [] };
+    if (!held.puzzle) return { puzzle: { ...held, place: [] }, laid: places(held.place), title: "", about: {} };
+    const { seed, day, free } = held, about = {};
+    if (Number.isInteger(seed)) about.seed = seed;
+    if (/^\d{4}-\d\d-\d\d$/.test(day)) about.day = day;
+    if (free) about.free = places(free);
+    return { puzzle: held.puzzle, laid: places(held.laid), title: String(held.title || "").slice(0, 80), about };
   }
+  // What an address says may be anything: only placements are let through.
+  const places = all => !Array.isArray(all) ? [] : all.filter(p => p && typeof p.piece === "string" && Array.isArray(p.cells) && p.cells.length && p.cells.every(c => Array.isArray(c) && c.length > 1 && c.length < 4 && c.every(Number.isInteger)));
   let remembered = "", remembering = 0;
   async function remember() {
     const mine = ++remembering, hash = now.puzzle.board.length ? await packed() : "";
