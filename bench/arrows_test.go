@@ -42,7 +42,7 @@ var mayImport = map[string][]string{
 	"internal/drawing/page":     {"internal/visible"},
 	"internal/drawing/palette":  {"encode/puzzle"},
 	"internal/drawing/picture":  {"encode/cover", "encode/lattice", "encode/puzzle", "internal/drawing/letters", "internal/drawing/outline", "internal/drawing/palette", "internal/drawing/solid", "internal/drawing/typeface"},
-	"internal/drawing/sheet":    {"encode/cover", "encode/lattice", "encode/puzzle", "internal/drawing/letters", "internal/drawing/outline", "internal/drawing/palette", "internal/drawing/solid", "internal/drawing/typeface"},
+	"internal/drawing/sheet":    {"encode/cover", "encode/lattice", "encode/puzzle", "internal/drawing/letters", "internal/drawing/outline", "internal/drawing/palette", "internal/drawing/solid", "internal/drawing/typeface", "internal/words"},
 	"internal/drawing/solid":    {"encode/lattice", "internal/drawing/outline"},
 	"internal/drawing/terminal": {"encode/cover", "encode/lattice", "encode/puzzle", "internal/drawing/letters", "internal/drawing/outline", "internal/drawing/palette", "internal/drawing/picture"},
 	"internal/drawing/typeface": {"internal/drawing/letters", "internal/drawing/outline"},

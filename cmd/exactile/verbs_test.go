@@ -64,7 +64,8 @@ func TestVerbsAreFound(t *testing.T) {
 var flagBudgets = map[string]int{
 	"solve": 36, "count": 36, "compare": 26, "rate": 21, "play": 5,
 	"plan": 17, "work": 12, "merge": 4, "serve": 10, "jobs": 9,
-	"list": 5, "show": 9, "new": 6, "design": 27, "sheet": 19, "convert": 8, "schema": 4,
+	"list": 5, "show": 9, "new": 6, "design": 27, "sheet": 22, // a title, cards and the height of flat bodies
+	"convert": 8, "schema": 4,
 	"verify": 18, "check": 6, "certify": 19, "export": 14, "decode": 24, "man": 1,
 }
 

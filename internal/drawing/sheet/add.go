@@ -8,16 +8,21 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
-// Add adds a puzzle, and a solution for the last page unless it is nil. A set of pieces equal to
-// that of an earlier puzzle is not repeated.
-func (s *Sheet) Add(t *puzzle.Tiling, solution cover.Solution) error {
+// Add adds a puzzle, a line about it for the heading of its board, and a solution unless it is nil. On paper
+// that is for the last page; on plates the pieces lie as in the solution, in the hole of the frame, where that
+// is of use: without a kerf and a clearance. A set of pieces equal to that of an earlier puzzle is not repeated.
+func (s *Sheet) Add(t *puzzle.Tiling, about string, solution cover.Solution) error {
 	if err := s.check(t); err != nil {
 		return fmt.Errorf("%s: %w", t.Puzzle.Name, err)
 	}
 	s.names = append(s.names, t.Puzzle.Name)
 	d := s.drawer(t)
-	err := s.boards(d)
-	if err == nil && !s.known(t) {
+	known := s.known(t)
+	filled := s.machine && !known && s.o.Kerf == 0 && s.o.Clearance == 0 && solution != nil
+	var err error
+	if filled {
+		err = s.frame(d.inFrame(solution))
+	} else if err = s.boards(d, about); err == nil && !known {
 		err = s.pieces(d)
 	}
 	if err == nil && len(s.pages) > maxPages {
@@ -26,7 +31,7 @@ func (s *Sheet) Add(t *puzzle.Tiling, solution cover.Solution) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", t.Puzzle.Name, err)
 	}
-	if solution != nil {
+	if solution != nil && !s.machine {
 		width, height := s.room(false)
 		s.answers = append(s.answers, d.answer(solution, width, height-captionGap))
 	}

@@ -1,6 +1,7 @@
 package sheet
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -16,28 +17,97 @@ const border = 10
 
 // boards adds the empty board: printed on pages, or cut out of a frame by a machine, so that pieces
 // can lie in the hole.
-func (s *Sheet) boards(d *drawer) error {
+func (s *Sheet) boards(d *drawer, about string) error {
 	if len(d.Puzzle.Board.Sites) == 0 {
 		return nil
 	}
 	blocks := d.board()
 	if !s.machine {
-		return s.layout(d.Puzzle.Name, d.facts(), blocks)
+		note := d.rule()
+		if about != "" {
+			note += "; " + about
+		}
+		return s.layout(d.title(), note+"\n"+d.facts(), blocks)
 	}
-	frame := block{width: blocks[0].width + 2*border, height: blocks[0].height + 2*border}
-	frame.put(blocks[0].art, outline.Point{X: border, Y: border})
+	return s.frame(blocks[0])
+}
+
+// frame adds a plate with a frame around what is cut, and one with the floor on which it is glued.
+func (s *Sheet) frame(b block) error {
+	frame := block{width: b.width + 2*border, height: b.height + 2*border}
+	frame.put(b.art, outline.Point{X: border, Y: border})
 	frame.draw(cut, box(frame.width, frame.height))
+	floor := block{width: frame.width, height: frame.height}
+	floor.draw(cut, box(frame.width, frame.height))
 	width, height := s.room(false)
 	if !fits(frame.width, width) || !fits(frame.height, height) {
-		frame = frame.turned()
+		frame, floor = frame.turned(), floor.turned()
 	}
 	if !fits(frame.width, width) || !fits(frame.height, height) {
 		return fmt.Errorf("the board and its frame take %.0f by %.0f mm, and the plate holds %.0f by %.0f mm: use smaller cells or a larger plate",
 			frame.width, frame.height, width, height)
 	}
-	p, at := s.plate()
-	p.put(frame.art, at)
+	for _, part := range []block{frame, floor} {
+		p, at := s.plate()
+		p.put(part.art, at)
+	}
 	return nil
+}
+
+// inFrame draws the pieces as they lie in a solution, to be cut out of the hole: the lines between them are
+// all that is cut, so they take no wood of their own.
+func (d *drawer) inFrame(solution cover.Solution) (b block) {
+	var cells []lattice.Cell
+	owner := make(map[lattice.Cell]int)
+	for _, site := range d.Puzzle.Board.Sites {
+		cells = append(cells, site.At)
+		owner[site.At] = len(solution) + 1 // scrap
+	}
+	p := outline.NewPlane(d.Puzzle.Lattice, cells, d.s.o.Cell)
+	b.width, b.height = p.Size()
+	for n, o := range solution {
+		pl := d.Placements[o]
+		for _, c := range pl.Cells {
+			owner[c] = n + 1
+		}
+		b.put(d.placed(p, pl.Piece, pl.Cells), outline.Point{})
+	}
+	b.draw(cut, outline.Seams(p, owner, func(one, other int) bool { return one != other })...)
+	return b
+}
+
+// title is the heading of the puzzle's pages.
+func (d *drawer) title() string { return cmp.Or(d.s.o.Title, d.Puzzle.Name) }
+
+// rule says what is to be done.
+func (d *drawer) rule() string {
+	n, turned, flipped := 0, true, true
+	open := 0
+	for k, piece := range d.Puzzle.Pieces {
+		if d.isOpen(k) {
+			open++
+			continue
+		}
+		n += copies(d.Puzzle, k)
+		turned, flipped = turned && piece.Rotate, flipped && piece.Flip
+	}
+	must, may := d.Puzzle.Area()
+	text := fmt.Sprintf("Fill the board with the %d pieces", n)
+	switch {
+	case open > 0:
+		text = fmt.Sprintf("Lay the %d pieces so that one of each kind of cells stays open, such as a month and a day", n)
+	case d.Puzzle.Lattice.Dims == 3:
+		text = fmt.Sprintf("Build the body from the %d pieces", n)
+	case may > 0 && must == 0:
+		text = fmt.Sprintf("Lay the %d pieces on the board", n)
+	}
+	switch {
+	case turned && flipped:
+		text += "; they may be turned and flipped over"
+	case turned:
+		text += "; they may be turned"
+	}
+	return text
 }
 
 // facts describes the board.

@@ -4,12 +4,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
+	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/internal/drawing/outline"
 	"github.com/exactile/exactile/internal/drawing/solid"
 )
 
-// Bodies are the pieces of puzzles in space, side by side on the plate of a 3D printer.
+// Bodies are the pieces of puzzles, side by side on the plate of a 3D printer.
 type Bodies struct {
 	o     Options
 	made  *Sheet // holds the sets of pieces added so far
@@ -26,37 +29,81 @@ func NewBodies(o Options) (*Bodies, error) {
 	return &Bodies{o: o, made: made, shelf: shelf{width: plateWidth, gap: plateGap}}, err
 }
 
-// Add adds the pieces of a puzzle, unless the same set was added before.
+// minThick and maxThick bound the height of flat pieces.
+const minThick, maxThick = 0.2, 200
+
+// floorHigh is how thick the floor of a tray is.
+const floorHigh = 2
+
+// Add adds the pieces of a puzzle, unless the same set was added before: bodies of cubes; or flat pieces of the
+// height of the options, before them the tray of the board.
 func (b *Bodies) Add(t *puzzle.Tiling) error {
 	fail := func(err error) error { return fmt.Errorf("%s: %w", t.Puzzle.Name, err) }
-	switch p := t.Puzzle; {
-	case p.Cover != nil:
+	if t.Puzzle.Cover != nil {
 		return fail(ErrNoGeometry)
-	case p.Lattice.Dims != 3:
-		return fail(errors.New("its pieces are flat: SVG and DXF have them as cut lines"))
 	}
 	if _, err := allCopies(t.Puzzle); err != nil {
 		return fail(err)
 	}
-	if b.made.known(t) {
+	known, flat := b.made.known(t), t.Puzzle.Lattice.Dims == 2
+	if flat {
+		if !(b.o.Thick >= minThick && b.o.Thick <= maxThick) {
+			return fail(fmt.Errorf("pieces %g mm high: want %g mm to %d mm", b.o.Thick, minThick, maxThick))
+		}
+		b.tray(t)
+	}
+	if known {
 		return nil
 	}
-	for k, piece := range t.Puzzle.Pieces {
+	d := b.made.drawer(t)
+	for _, k := range d.cutting() {
 		lying := t.Orientations[k][0]
-		wide, deep := float64(lying.Size()[0])*b.o.Cell, float64(lying.Size()[1])*b.o.Cell
+		p := outline.NewPlane(t.Puzzle.Lattice, lying.Places(), b.o.Cell)
+		wide, deep := p.Size()
+		if !flat {
+			wide, deep = float64(lying.Size()[0])*b.o.Cell, float64(lying.Size()[1])*b.o.Cell
+		}
 		for range copies(t.Puzzle, k) {
 			x, y, ok := b.shelf.place(wide, deep)
 			if !ok {
-				return fail(fmt.Errorf("piece %q is wider than %d mm: use smaller cells",
-					piece.Name, plateWidth))
+				return fail(fmt.Errorf("piece %q is wider than %.0f mm: use smaller cells",
+					t.Puzzle.Pieces[k].Name, b.shelf.width))
 			}
-			b.model.Add(lying.Places(), solid.Point{float32(x), float32(y), 0}, b.o.Cell, b.o.Clearance/2)
+			if flat {
+				b.model.Extrude(outline.Polygons(p, lying.Places(), b.o.Clearance/2), outline.Point{X: x, Y: y}, 0, b.o.Thick)
+			} else {
+				b.model.Add(lying.Places(), solid.Point{float32(x), float32(y), 0}, b.o.Cell, b.o.Clearance/2)
+			}
 			if b.model.Triangles() > 1<<22 {
 				return fail(errors.New("that would be more than four million triangles"))
 			}
 		}
 	}
 	return nil
+}
+
+// tray adds a floor with a wall around the board, as high as the pieces on it.
+func (b *Bodies) tray(t *puzzle.Tiling) {
+	var cells []lattice.Cell
+	for _, s := range t.Puzzle.Board.Sites {
+		cells = append(cells, s.At)
+	}
+	if len(cells) == 0 {
+		return
+	}
+	p := outline.NewPlane(t.Puzzle.Lattice, cells, b.o.Cell)
+	wide, deep := p.Size()
+	b.shelf.width = max(b.shelf.width, wide+2*border)
+	x, y, _ := b.shelf.place(wide+2*border, deep+2*border)
+	at := outline.Point{X: x + border, Y: y + border}
+	around := []outline.Point{{X: -border, Y: -border}, {X: wide + border, Y: -border}, {X: wide + border, Y: deep + border}, {X: -border, Y: deep + border}}
+	b.model.Extrude([][]outline.Point{around}, at, 0, floorHigh)
+	wall := [][]outline.Point{around}
+	for _, l := range outline.Polygons(p, cells, 0) {
+		slices.Reverse(l)
+		wall = append(wall, l)
+	}
+	b.model.Extrude(wall, at, floorHigh, floorHigh+b.o.Thick)
 }
 
 // STL writes the bodies.

@@ -43,9 +43,13 @@ func (d *drawer) placed(p *outline.Plane, piece int, cells []lattice.Cell) art {
 		on[k] = puzzle.Cell{At: c, Symbol: d.symbols[c]}
 	}
 	a := d.figure(p, piece, on)
-	if word := d.Puzzle.Shown(piece, cells); word != "" {
-		a.shapes = a.shapes[:len(a.shapes)-1] // its letter
-		a.shapes = append(a.shapes, d.word(p, cells[0], word, d.colours[piece].Ink()))
+	if word := d.Puzzle.Shown(piece, cells); word != "" && !d.s.machine {
+		ink := blocker.Ink()
+		if !d.isDie(piece) {
+			ink = d.colours[piece].Ink()
+			a.shapes = a.shapes[:len(a.shapes)-1] // its letter
+		}
+		a.shapes = append(a.shapes, d.word(p, cells[0], word, ink))
 	}
 	return a
 }
@@ -57,11 +61,23 @@ func (d *drawer) word(p *outline.Plane, at lattice.Cell, label string, ink palet
 	return shape{path: path.Moved(p.Centre(at)), fill: ink}
 }
 
-// figure draws cells with a colour, marks and a letter, which comes last, but no lines.
+// blocker is the colour of what dice place.
+var blocker = palette.RGB(0x5b, 0x61, 0x6b)
+
+// figure draws cells with a colour, marks and a letter, which comes last, but no lines. A blocker is a knob. A
+// machine writes no letters: they would be on one side of a piece that may lie on either.
 func (d *drawer) figure(p *outline.Plane, piece int, cells puzzle.Orientation) (a art) {
 	fill, places := d.colours[piece], cells.Places()
+	if d.isDie(piece) {
+		knob := outline.Circle(0.7*p.InRadius(), false).Moved(p.Centre(places[0]))
+		a.shapes = append(a.shapes, shape{outline.Closed(outline.Polygons(p, places, 0)), palette.White, true}, shape{path: knob, fill: blocker})
+		return a
+	}
 	a.shapes = append(a.shapes, shape{outline.Closed(outline.Polygons(p, places, 0)), fill, true})
 	a.shapes = append(a.shapes, d.marks(p, cells, fill.Ink())...)
+	if d.s.machine {
+		return a
+	}
 	size := p.InRadius()
 	for _, part := range outline.Parts(d.Puzzle.Lattice, places) {
 		at, high := outline.Heart(p, part), 1.1*size

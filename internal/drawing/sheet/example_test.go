@@ -23,10 +23,10 @@ func ExampleNew() {
 	if err != nil {
 		panic(err)
 	}
-	if err := s.Add(t, nil); err != nil {
+	if err := s.Add(t, "", nil); err != nil {
 		panic(err)
 	}
 	var b bytes.Buffer
 	fmt.Println(s.Write(&b), strings.Count(b.String(), `id="plate-`), "plates")
-	// Output: <nil> 2 plates
+	// Output: <nil> 3 plates
 }

@@ -13,9 +13,10 @@ import (
 func Formats() []string { return []string{"pdf", "svg", "dxf", "stl"} }
 
 // A File is a puzzle to make, or a booklet of several: boards, and pieces to cut out in true size.
-// It is used by one goroutine.
+// A frame to cut has a floor of its own. It is used by one goroutine.
 type File struct {
-	add   func(t *puzzle.Tiling, s cover.Solution) error
+	add   func(t *puzzle.Tiling, about string, s cover.Solution) error
+	card  func(t *puzzle.Tiling, given, solution cover.Solution) // nil: there are none
 	write func(w io.Writer) error
 }
 
@@ -30,33 +31,43 @@ func New(format string, o Options) (*File, error) {
 			return nil, err
 		}
 		if format == "pages" {
-			return &File{s.Add, s.Pages}, nil
+			return &File{s.Add, s.Challenge, s.Pages}, nil
 		}
-		return &File{s.Add, s.PDF}, nil
+		return &File{s.Add, s.Challenge, s.PDF}, nil
 	case "svg", "dxf":
 		s, err := Plates(o)
 		if err != nil {
 			return nil, err
 		}
 		if format == "svg" {
-			return &File{s.Add, s.SVG}, nil
+			return &File{s.Add, nil, s.SVG}, nil
 		}
-		return &File{s.Add, s.DXF}, nil
+		return &File{s.Add, nil, s.DXF}, nil
 	case "stl":
 		b, err := NewBodies(o)
 		if err != nil {
 			return nil, err
 		}
-		add := func(t *puzzle.Tiling, _ cover.Solution) error { return b.Add(t) }
-		return &File{add, b.STL}, nil
+		add := func(t *puzzle.Tiling, _ string, _ cover.Solution) error { return b.Add(t) }
+		return &File{add, nil, b.STL}, nil
 	}
 	return nil, fmt.Errorf("no format of sheets is called %q: want pdf, svg, dxf or stl", format)
 }
 
-// Add adds a puzzle and, on the last page of a pdf, its solution unless that is nil. Pieces of an
+// Add adds a puzzle, a line about it for the heading and, unless it is nil, a solution: for the last page of a
+// pdf, and for the places of the pieces in the frame of an svg or dxf. Pieces of an
 // earlier puzzle are not made again if all are the same in the same numbers. The error is the
 // reason why the puzzle cannot be made.
-func (f *File) Add(t *puzzle.Tiling, solution cover.Solution) error { return f.add(t, solution) }
+func (f *File) Add(t *puzzle.Tiling, about string, solution cover.Solution) error {
+	return f.add(t, about, solution)
+}
+
+// Challenge adds a numbered card to a pdf: what is given of a puzzle, and the solution for the last page.
+func (f *File) Challenge(t *puzzle.Tiling, given, solution cover.Solution) {
+	if f.card != nil {
+		f.card(t, given, solution)
+	}
+}
 
 // Write writes the file, once.
 func (f *File) Write(w io.Writer) error { return f.write(w) }

@@ -1,8 +1,10 @@
 package sheet
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/exactile/exactile/internal/drawing/outline"
 )
@@ -44,7 +46,9 @@ func (s *Sheet) paper(landscape bool, title, note string) *page {
 	}
 	w, _ := s.room(landscape)
 	p.margin.put(s.text(title, titleSize, w).art, outline.Point{X: edge, Y: edge})
-	p.margin.put(s.text(note, noteSize, w).art, outline.Point{X: edge, Y: edge + 7})
+	for n, line := range strings.Split(note, "\n") {
+		p.margin.put(s.text(line, noteSize, w).art, outline.Point{X: edge, Y: edge + 7 + 3.8*float64(n)})
+	}
 	s.pages = append(s.pages, p)
 	return p
 }
@@ -176,18 +180,27 @@ func corner(x, y float64, right, below bool) []outline.Point {
 	return []outline.Point{{X: x + dx, Y: y}, {X: x, Y: y}, {X: x, Y: y + dy}}
 }
 
-// finish adds the page of solutions and the foot of every page.
+// finish adds the cards, the page of solutions, which are upside down, and the foot of every page.
 func (s *Sheet) finish() error {
+	if len(s.cards) > 0 {
+		note := "What is in colour lies where it must; lay the rest. Each has one solution, which is on the last page."
+		if err := s.layout(cmp.Or(s.o.Title, strings.Join(s.names, ", "))+": challenges", note, s.cards); err != nil {
+			return err
+		}
+	}
 	if len(s.answers) > 0 {
 		title := "Solutions"
 		if len(s.answers) == 1 {
 			title = "A solution"
 		}
+		for k, b := range s.answers {
+			s.answers[k] = s.upsideDown(b)
+		}
 		if err := s.layout(title, "", s.answers); err != nil {
 			return err
 		}
-		s.answers = nil
 	}
+	s.cards, s.answers = nil, nil
 	for n, p := range s.pages {
 		y := p.height - edge
 		number := s.text(fmt.Sprintf("%d / %d", n+1, len(s.pages)), noteSize, 40)

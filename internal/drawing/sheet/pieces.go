@@ -10,27 +10,33 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/drawing/outline"
 	"github.com/exactile/exactile/internal/drawing/solid"
+	"github.com/exactile/exactile/internal/words"
 )
 
 // pieces adds the pieces to cut out, or pictures of pieces in space.
 func (s *Sheet) pieces(d *drawer) error {
-	n, err := allCopies(d.Puzzle)
-	if err != nil || n == 0 {
+	if _, err := allCopies(d.Puzzle); err != nil {
 		return err
 	}
 	if d.Puzzle.Lattice.Dims == 3 {
 		return s.pictures(d)
 	}
-	cells := 0
-	for k, piece := range d.Puzzle.Pieces {
-		cells += copies(d.Puzzle, k) * len(piece.Cells)
+	n, cells := 0, 0
+	for _, k := range d.cutting() {
+		n += copies(d.Puzzle, k)
+		cells += copies(d.Puzzle, k) * len(d.Puzzle.Pieces[k].Cells)
 	}
-	title := d.Puzzle.Name + ": pieces"
-	note := fmt.Sprintf("%d to cut out, %d cells of %g mm in all", n, cells, s.o.Cell)
+	if n == 0 {
+		return nil
+	}
 	if s.machine && (s.o.Kerf > 0 || s.o.Clearance > 0) {
 		return s.apart(d)
 	}
-	return s.nested(d, title, note)
+	note := fmt.Sprintf("%d to cut out, %d cells of %g mm in all; what is hatched is scrap", n, cells, s.o.Cell)
+	if err := s.nested(d, d.title()+": pieces", note); err != nil {
+		return err
+	}
+	return s.dice(d)
 }
 
 // pictures draws each piece seen from a corner.
@@ -44,9 +50,9 @@ func (s *Sheet) pictures(d *drawer) error {
 		}
 		seen := solid.Draw(owner, cells, s.o.Cell/2)
 		b := block{width: seen.Width, height: seen.Height}
-		b.caption = piece.Name
+		b.caption = fmt.Sprintf("%s: %s", piece.Name, words.Plural(len(piece.Cells), "cube"))
 		if n := copies(d.Puzzle, k); n != 1 {
-			b.caption = fmt.Sprintf("%d x %s", n, piece.Name)
+			b.caption = fmt.Sprintf("%d x %s", n, b.caption)
 		}
 		for side, path := range seen.Bodies[0].Sides {
 			fill := d.colours[k].Shade(side)
@@ -56,10 +62,43 @@ func (s *Sheet) pictures(d *drawer) error {
 		b.shapes = append(b.shapes, shape{path: d.labels[k].Scaled(size).Moved(at),
 			fill: d.colours[k].Shade(int(seen.Bodies[0].On)).Ink()})
 		b.draw(thin, seen.Lines...)
+		layers := d.layers(k, cells)
+		b.put(layers.art, outline.Point{Y: b.height + 3})
+		b.width, b.height = max(b.width, layers.width), b.height+3+layers.height
 		blocks = append(blocks, b)
 	}
-	return s.layout(d.Puzzle.Name+": pieces",
-		"half as large as their cells on the board; an STL file has them as bodies for a 3D printer", blocks)
+	return s.layout(d.title()+": pieces",
+		"half as large as their cells on the board; below each its layers, in the order of the board's", blocks)
+}
+
+// layers draws the layers of a piece in space, side by side, each in the piece's whole extent.
+func (d *drawer) layers(piece int, cells []lattice.Cell) (b block) {
+	side := d.s.o.Cell / 6
+	size := puzzle.Orientation(d.Puzzle.Pieces[piece].Cells).Size()
+	low := d.Puzzle.Lattice.Corner(cells)
+	for z := range size[2] {
+		owner := make(map[lattice.Cell]int)
+		var here, around []lattice.Cell
+		for y := range size[1] {
+			for x := range size[0] {
+				around = append(around, lattice.Cell{x, y})
+			}
+		}
+		for _, c := range cells {
+			if c = c.Add(low); c[2] == z {
+				here = append(here, lattice.Cell{c[0], c[1]})
+				owner[lattice.Cell{c[0], c[1]}] = len(here)
+			}
+		}
+		p := outline.NewPlane(lattice.Square, around, side)
+		var a art
+		a.shapes = append(a.shapes, shape{outline.Closed(outline.Polygons(p, here, 0)), d.colours[piece], true})
+		a.draw(thin, outline.Seams(p, owner, func(one, other int) bool { return one != other })...)
+		b.put(a, outline.Point{X: b.width})
+		b.width += (float64(size[0]) + 0.5) * side
+		b.height = float64(size[1]) * side
+	}
+	return b
 }
 
 // lies returns the ways in which a piece can lie, starting with the one that is drawn first. It may
@@ -70,11 +109,13 @@ func (d *drawer) lies(piece int) []puzzle.Orientation {
 	return turning.Orientations(d.Puzzle.Lattice)
 }
 
-// bySize returns the pieces, the largest first: this order packs best.
-func bySize(p *puzzle.Puzzle) []int {
-	order := make([]int, len(p.Pieces))
-	for k := range order {
-		order[k] = k
+// cutting returns the pieces to cut out, the largest first: this order packs best.
+func (d *drawer) cutting() (order []int) {
+	p := d.Puzzle
+	for k := range p.Pieces {
+		if !d.isOpen(k) {
+			order = append(order, k)
+		}
 	}
 	slices.SortStableFunc(order, func(a, b int) int {
 		return cmp.Compare(len(p.Pieces[b].Cells), len(p.Pieces[a].Cells))
@@ -92,7 +133,7 @@ func (s *Sheet) nested(d *drawer, title, note string) error {
 		s.windows[d.Puzzle.Lattice] = w
 	}
 	var beds []*bed
-	for _, k := range bySize(d.Puzzle) {
+	for _, k := range d.cutting() {
 		lies := d.lies(k)
 		last, from := 0, 0 // earlier places are full for copies of the piece
 		for range copies(d.Puzzle, k) {
@@ -129,6 +170,9 @@ func (s *Sheet) nested(d *drawer, title, note string) error {
 		lines.draw(cut, outline.Seams(w.plane, b.owner, func(one, other int) bool {
 			return one != other
 		})...)
+		if !s.machine {
+			lines.draw(thin, hatched(w.plane, b.scraps(w, d.Puzzle.Lattice))...)
+		}
 		p.put(lines, at)
 	}
 	return nil
@@ -155,7 +199,7 @@ func (s *Sheet) apart(d *drawer) error {
 	var sh shelf
 	var p *page
 	var at outline.Point
-	for _, k := range bySize(d.Puzzle) {
+	for _, k := range d.cutting() {
 		flat, plane, height := puzzle.Orientation(nil), (*outline.Plane)(nil), math.Inf(1)
 		var width float64
 		for _, l := range d.lies(k) {

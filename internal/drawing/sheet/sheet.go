@@ -28,8 +28,12 @@ type Options struct {
 	Kerf float64
 	// Clearance is how much narrower a piece is than its place. Not for pdf.
 	Clearance float64
+	// Thick is the height of flat pieces in space.
+	Thick float64
 	// Plain makes the pieces of a pdf white.
 	Plain bool
+	// Title is the heading of every page of a pdf; "": the name of the puzzle.
+	Title string
 }
 
 // The limits of a sheet.
@@ -50,6 +54,7 @@ type Sheet struct {
 	names   []string
 	pages   []*page
 	sets    map[string]bool // sets of pieces added so far
+	cards   []block         // challenges
 	answers []block
 	windows map[*lattice.Lattice]*window
 }

@@ -43,7 +43,7 @@ func drawn(t *testing.T, begin func(Options) (*Sheet, error), o Options, tiling 
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := sheet.Add(tiling, s); err != nil {
+	if err := sheet.Add(tiling, "", s); err != nil {
 		t.Fatal(err)
 	}
 	return sheet
@@ -361,7 +361,7 @@ func TestKerf(t *testing.T) {
 	if err := drawn(t, Plates, o, tiling, nil).DXF(&dxf); err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"39.80x39.80", "60.00x60.00", "40.16x20.16", "40.16x20.16"}
+	want := []string{"39.80x39.80", "60.00x60.00", "60.00x60.00", "40.16x20.16", "40.16x20.16"} // hole, frame, floor, pieces
 	if got := extents(t, dxf.String(), "CUT"); fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("cut lines of %v, want %v", got, want)
 	}
@@ -390,7 +390,7 @@ func TestKerf(t *testing.T) {
 			}
 		}
 	}
-	if file.Width != "610mm" || len(file.Plates) != 2 || cuts != 4 {
+	if file.Width != "920mm" || len(file.Plates) != 3 || cuts != 5 {
 		t.Errorf("%s wide, %d plates, %d cuts", file.Width, len(file.Plates), cuts)
 	}
 }
@@ -426,7 +426,7 @@ func TestBooklet(t *testing.T) {
 		compiled(t, lattice.Square, 3, 2, piece), compiled(t, lattice.Square, 2, 3, piece),
 		compiled(t, lattice.Square, 2, 3, piece.Times(puzzle.Exactly(2))),
 	} {
-		if err := sheet.Add(tiling, nil); err != nil {
+		if err := sheet.Add(tiling, "", nil); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -457,7 +457,7 @@ func TestRefusals(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := sheet.Add(test.tiling, nil); err == nil || !strings.Contains(err.Error(), test.want) {
+		if err := sheet.Add(test.tiling, "", nil); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v, want %q", name, err, test.want)
 		}
 	}
@@ -495,11 +495,9 @@ func TestBodies(t *testing.T) {
 	if want := 2 * (11*14 + 2*22); triangles != want {
 		t.Errorf("%d triangles, want %d", triangles, want)
 	}
-	flat, err := NewBodies(a4)
-	if err == nil {
-		err = flat.Add(compiled(t, lattice.Square, 1, 1, puzzle.NewPiece("X", "X")))
-	}
-	if err == nil || !strings.Contains(err.Error(), "SVG") {
-		t.Errorf("a puzzle in the plane: %v", err)
+	if low, err := NewBodies(a4); err != nil {
+		t.Fatal(err)
+	} else if err := low.Add(compiled(t, lattice.Square, 1, 1, puzzle.NewPiece("X", "X"))); err == nil || !strings.Contains(err.Error(), "0 mm high") {
+		t.Errorf("flat pieces without a height: %v", err)
 	}
 }

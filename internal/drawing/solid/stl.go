@@ -130,7 +130,10 @@ func (m *Model) STL() []byte {
 			length += normal[k] * normal[k]
 		}
 		for k := range normal {
-			write(float32(normal[k] / math.Sqrt(length)))
+			if length > 0 {
+				normal[k] /= math.Sqrt(length)
+			}
+			write(float32(normal[k]))
 		}
 		write(t)
 		write(uint16(0))

@@ -4,25 +4,33 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"github.com/exactile/exactile/internal/drawing/sheet"
+	"math"
+	"math/big"
 	"regexp"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/design"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/internal/drawing/sheet"
+	"github.com/exactile/exactile/internal/visible"
+	"github.com/exactile/exactile/internal/words"
+	"github.com/exactile/exactile/native"
 )
 
 // A sheetRun is a run of sheet.
 type sheetRun struct {
 	*cli.Call
-	cell, paper, theme, kerf, clearance string
+	cell, paper, theme, kerf, clearance, height, title string
 
-	solution bool
-	sheet    *sheet.File
+	solution   bool
+	challenges int
+	sheet      *sheet.File
 }
 
 // sheetVerb is the verb that makes a puzzle of paper, wood or plastic.
@@ -36,11 +44,16 @@ func sheetVerb(c *cli.Console, cmd *cobra.Command) {
 	flags.StringVar(&r.paper, "paper", "a4",
 		"use paper or plates of `SIZE`: "+strings.Join(paperNames, ", ")+", or such as 600x300mm")
 	cli.SetChoices(flags, "paper", paperNames...)
-	flags.BoolVar(&r.solution, "solution", false, "add a page with a solution of each puzzle")
+	flags.BoolVar(&r.solution, "solution", false, "add a page with a solution of each puzzle, upside down")
+	cli.NumberVar(flags, &r.challenges, "challenges", "", 0, 0, maxChallenges,
+		"add `N` numbered cards: given pieces that leave one solution")
+	flags.StringVar(&r.title, "title", "", "head each page with `TEXT` (default: the puzzle's name)")
 	cli.ChoiceVar(flags, &r.theme, "theme", "light", "draw in `THEME`: light, with colours, or print, without", "light", "print")
 	flags.StringVar(&r.kerf, "kerf", "0mm", "allow for cuts of width `LENGTH`")
 	flags.StringVar(&r.clearance, "clearance", "0mm",
 		"make each piece narrower than its place by `LENGTH`")
+	cli.DescribeUnset(flags, "clearance", "make each piece narrower than its place by `LENGTH` (default: 0mm; in stl 0.2mm)")
+	flags.StringVar(&r.height, "height", "4mm", "in stl: make flat pieces of height `LENGTH`, and a tray")
 	r.Input.Add(flags)
 	r.Engine.Add(flags, cli.DefaultSolver)
 	cli.DescribeUnset(flags, "backend", "find the solutions with `BACKEND`; see exactile list "+
@@ -56,17 +69,21 @@ func (r *sheetRun) begin() error {
 			strings.ToUpper(format), format)
 	}
 	err := cli.CheckUses(r.Flags, format,
-		cli.UsedBy("solution", "pdf"), cli.UsedBy("theme", "pdf"),
+		cli.UsedBy("solution", "pdf"), cli.UsedBy("theme", "pdf"), cli.UsedBy("title", "pdf"), cli.UsedBy("challenges", "pdf"),
 		cli.UsedBy("paper", "pdf", "svg", "dxf"), cli.UsedBy("kerf", "svg", "dxf"),
-		cli.UsedBy("clearance", "svg", "dxf", "stl"))
+		cli.UsedBy("clearance", "svg", "dxf", "stl"), cli.UsedBy("height", "stl"))
 	if err != nil {
 		return err
 	}
-	o := sheet.Options{Plain: r.theme == "print"}
+	o := sheet.Options{Plain: r.theme == "print", Title: visible.Text(r.title)}
+	if format == "stl" && !r.Given("clearance") {
+		r.clearance = "0.2mm"
+		r.Note("each piece is 0.2 mm narrower than its place; --clearance changes that")
+	}
 	for _, l := range []struct {
 		flag, text string
 		to         *float64
-	}{{"cell", r.cell, &o.Cell}, {"kerf", r.kerf, &o.Kerf}, {"clearance", r.clearance, &o.Clearance}} {
+	}{{"cell", r.cell, &o.Cell}, {"kerf", r.kerf, &o.Kerf}, {"clearance", r.clearance, &o.Clearance}, {"height", r.height, &o.Thick}} {
 		if *l.to, err = millimetres(l.text); err != nil {
 			return cli.Misusef("--%s %q: %v", l.flag, l.text, err)
 		}
@@ -139,15 +156,27 @@ func (r *sheetRun) run(ctx context.Context) error {
 	err = r.Each(ctx, func(_ int, e *cli.Entry) error {
 		var s cover.Solution
 		var missing error
-		if r.solution {
-			if s, missing = r.find(ctx, e); missing != nil && !cli.IsSilent(missing) {
+		// Pieces of wood lie in the hole of their frame as in a solution.
+		plate := (r.Out.Format == "svg" || r.Out.Format == "dxf") && !r.Given("kerf") && !r.Given("clearance")
+		if r.solution || plate {
+			if s, missing = r.find(ctx, e); missing != nil && (r.solution && !cli.IsSilent(missing) || ctx.Err() != nil) {
 				return missing
 			}
 		}
-		if err := r.sheet.Add(e.Tiling, s); err != nil {
+		if plate {
+			missing = nil
+		}
+		about := ""
+		if r.Out.Format == "pdf" {
+			about = aboutPuzzle(ctx, e)
+		}
+		if err := r.sheet.Add(e.Tiling, about, s); err != nil {
 			return err
 		}
 		made++
+		if err := r.addChallenges(ctx, e); err != nil {
+			return err
+		}
 		return missing
 	})
 	if made == 0 {
@@ -160,6 +189,60 @@ func (r *sheetRun) run(ctx context.Context) error {
 		return failed
 	}
 	return err
+}
+
+// maxChallenges bounds the cards of a puzzle.
+const maxChallenges = 200
+
+// aboutPuzzle says how many solutions a puzzle has and how hard it is, as far as that shows in some seconds.
+func aboutPuzzle(ctx context.Context, e *cli.Entry) string {
+	const patience = 5 * time.Second
+	if e.Tiling.Puzzle.Cover != nil {
+		return ""
+	}
+	limited, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	n, err := native.Searcher{}.Count(limited, e.Tiling.Model)
+	if err != nil || n.Sign() == 0 {
+		return ""
+	}
+	text := "one solution"
+	if n.Cmp(big.NewInt(1)) != 0 {
+		text = n.String() + " solutions"
+	}
+	base, hints, err := withoutHints(e.Tiling)
+	if err != nil {
+		return text
+	}
+	rating, err := design.Rate(limited, native.Searcher{}, base.Model, hints, design.RateOptions{Orders: 25, MaxNodes: 20_000})
+	if err != nil || rating.Orders == 0 {
+		return text
+	}
+	return fmt.Sprintf("%s; %d of 5 in difficulty", text, rating.Stars())
+}
+
+// addChallenges adds the cards that are asked for, in the order in which designs are found.
+func (r *sheetRun) addChallenges(ctx context.Context, e *cli.Entry) error {
+	if r.challenges == 0 {
+		return nil
+	}
+	limited, cancel := r.Limited(ctx, e.Spent)
+	defer cancel()
+	made, about := 0, design.Report{}
+	options := design.Options{Hints: math.MaxInt32, Seed: r.Config.Seed, MostListed: 20_000, Draws: 10 * r.challenges}
+	for d, err := range design.All(limited, native.Searcher{}, e.Tiling.Model, options, &about) {
+		if err != nil {
+			return fmt.Errorf("%s: %w", e.Name, err)
+		}
+		r.sheet.Challenge(e.Tiling, d.Hints, d.Solution)
+		if made++; made == r.challenges {
+			break
+		}
+	}
+	if made < r.challenges {
+		r.Note("%s: %s of %d", e.Name, words.Plural(made, "challenge"), r.challenges)
+	}
+	return nil
 }
 
 // find returns a solution. If there is none, or none was found in time, it prints a note and

@@ -98,7 +98,7 @@ func (d *Desk) sheet(_ context.Context, q *Request) (any, error) {
 			return nil, err
 		}
 	}
-	if err := s.Add(t, solution); err != nil {
+	if err := s.Add(t, "", solution); err != nil {
 		return nil, err
 	}
 	var b bytes.Buffer

@@ -1,0 +1,59 @@
+package sheet
+
+import (
+	"math"
+
+	"github.com/exactile/exactile/encode/lattice"
+	"github.com/exactile/exactile/internal/drawing/outline"
+)
+
+// hatchStep is how far the lines of a hatching are apart.
+const hatchStep = 2.5
+
+// scraps returns the cells between the pieces of a bed that no way leads out of: they look like pieces.
+func (b *bed) scraps(w *window, l *lattice.Lattice) (all []lattice.Cell) {
+	var free []lattice.Cell
+	for _, c := range w.cells {
+		if b.owner[c] == 0 {
+			free = append(free, c)
+		}
+	}
+	for _, part := range outline.Parts(l, free) {
+		enclosed := true
+		for _, c := range part {
+			for _, beside := range l.Neighbours(c) {
+				enclosed = enclosed && w.on[beside]
+			}
+		}
+		if enclosed {
+			all = append(all, part...)
+		}
+	}
+	return all
+}
+
+// hatched returns lines across cells, which run on from one to the next.
+func hatched(p *outline.Plane, cells []lattice.Cell) (lines [][]outline.Point) {
+	along := func(p outline.Point) float64 { return p.X + p.Y }
+	for _, c := range cells {
+		corners := outline.Polygons(p, []lattice.Cell{c}, 0)[0]
+		low, high := math.Inf(1), math.Inf(-1)
+		for _, v := range corners {
+			low, high = min(low, along(v)), max(high, along(v))
+		}
+		for at := math.Floor(low/hatchStep+1) * hatchStep; at < high; at += hatchStep {
+			var ends []outline.Point
+			for n, v := range corners {
+				w := corners[(n+1)%len(corners)]
+				if (along(v) < at) != (along(w) < at) {
+					part := (at - along(v)) / (along(w) - along(v))
+					ends = append(ends, outline.Point{X: v.X + part*(w.X-v.X), Y: v.Y + part*(w.Y-v.Y)})
+				}
+			}
+			if len(ends) == 2 {
+				lines = append(lines, ends)
+			}
+		}
+	}
+	return lines
+}
