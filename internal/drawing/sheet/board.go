@@ -1,7 +1,6 @@
 package sheet
 
 import (
-	"cmp"
 	"fmt"
 	"strings"
 
@@ -75,9 +74,6 @@ func (d *drawer) inFrame(solution cover.Solution) (b block) {
 	b.draw(cut, outline.Seams(p, owner, func(one, other int) bool { return one != other })...)
 	return b
 }
-
-// title is the heading of the puzzle's pages.
-func (d *drawer) title() string { return cmp.Or(d.s.o.Title, d.Puzzle.Name) }
 
 // rule says what is to be done.
 func (d *drawer) rule() string {

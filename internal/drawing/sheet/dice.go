@@ -1,38 +1,10 @@
 package sheet
 
 import (
-	"strings"
-
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/internal/drawing/outline"
 	"github.com/exactile/exactile/internal/drawing/palette"
 )
-
-// A piece of one cell that is bound to some cells stands for a choice. A die, which has six faces at most,
-// has a blocker to lay on its cell; a date has nothing to lay: its cells stay open.
-const dieFaces = 6
-
-// faces returns the labels of the cells to which a piece of one cell is bound; nil for other pieces.
-func (d *drawer) faces(piece int) (labels []string) {
-	p := d.Puzzle.Pieces[piece]
-	if len(p.Cells) != 1 || p.Within == "" {
-		return nil
-	}
-	for _, s := range d.Puzzle.Board.Sites {
-		if s.Region != 0 && strings.ContainsRune(p.Within, s.Region) {
-			labels = append(labels, s.Label)
-		}
-	}
-	return labels
-}
-
-// isDie reports whether a piece is a blocker that a die places, isOpen whether it is nothing to lay.
-func (d *drawer) isDie(piece int) bool {
-	n := len(d.faces(piece))
-	return n > 0 && n <= dieFaces
-}
-
-func (d *drawer) isOpen(piece int) bool { return len(d.faces(piece)) > dieFaces }
 
 // The measures of a die to fold: its side, and how wide the tabs are.
 const dieSide, tabWide = 14.0, 4.0

@@ -211,3 +211,14 @@ func (s *Sheet) finish() error {
 	}
 	return nil
 }
+
+// upsideDown returns a block with its caption that is read from the other side of the table.
+func (s *Sheet) upsideDown(b block) block {
+	whole := block{width: b.width, height: b.height}
+	if b.caption != "" {
+		whole.height += captionGap
+		whole.put(s.text(b.caption, noteSize, max(b.width, 30)).art, outline.Point{})
+	}
+	whole.put(b.art, outline.Point{Y: whole.height - b.height})
+	return whole.turned().turned()
+}
