@@ -73,6 +73,17 @@ func galleryInBrowser(t *testing.T, b *browser.Browser) {
 		t.Errorf("a step among those that were found leads to %q", got)
 	}
 	b.Shot("gallery-filter")
+	// Paper gets all that are found, in small, and what they were chosen by.
+	media := func(name string) {
+		b.Run(browser.Command(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: name}))
+	}
+	b.Run(chromedp.Evaluate[chromedp.Void](`dispatchEvent(new Event("beforeprint"))`))
+	media("print")
+	b.Want(thumbs, fmt.Sprint(covering(t, "X", "2,1")))
+	b.Want(`document.getElementById("printed").innerText`, fmt.Sprintf("%d of 520 solutions, with X as chosen", covering(t, "X", "2,1")))
+	b.Want(`getComputedStyle(document.getElementById("stage")).display + getComputedStyle(document.getElementById("filter")).display`, "nonenone")
+	b.Shot("gallery-printed")
+	media("")
 	// The same by keys alone: remove it, go one cell to the right, put it there.
 	b.Run(chromedp.Focus(chromedp.CSS(`#map [data-site="10"]`)), chromedp.KeyEvent(kb.Enter))
 	b.Want(found, "")

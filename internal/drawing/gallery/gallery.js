@@ -272,6 +272,14 @@ const gallery = (() => {
     filter();
   });
 
+  // Paper gets a contact sheet of what the filter leaves, and the filter in words.
+  const mostPrinted = 1200;
+  addEventListener("beforeprint", () => {
+    while (shown < Math.min(found.length, mostPrinted)) showMore();
+    const kept = [...new Set(wanted.values())].map(piece => data.pieces[piece].name).join(", ");
+    $("printed").textContent = wanted.size ? `${$("found").textContent}, with ${kept} as chosen` : data.whole || `${all.length} solutions`;
+  });
+
   $("previous").addEventListener("click", () => step(at - 1));
   $("next").addEventListener("click", () => step(at + 1));
   $("show").addEventListener("click", showMore);

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/exactile/exactile/encode/lattice"
@@ -20,6 +21,7 @@ type Panel struct {
 	Placements []int  // options
 	Piece      int    // its colour stands for the highest number
 	Heat       map[lattice.Cell]Heat
+	Most       string // the highest number of the heat map, for its scale; "": there is none
 	Caption    string
 }
 
@@ -41,10 +43,11 @@ type panels struct {
 	w     *bufio.Writer
 	texts map[string]int // the texts that have an id
 	ink   string         // CSS, of what is written beside boards
+	below float64        // the room below boards
 }
 
 // newPanels prepares what panels have in common; ink is CSS for the text beside boards.
-func newPanels(w io.Writer, t *puzzle.Tiling, o Options, ink string) (*panels, error) {
+func newPanels(w io.Writer, t *puzzle.Tiling, o Options, all []Panel, ink string) (*panels, error) {
 	p, err := NewPainter(t, o)
 	if err != nil {
 		return nil, err
@@ -52,18 +55,22 @@ func newPanels(w io.Writer, t *puzzle.Tiling, o Options, ink string) (*panels, e
 	if ink == "" {
 		ink = p.theme.Ink.CSS()
 	}
-	return &panels{p, bufio.NewWriter(w), make(map[string]int), ink}, nil
+	v := &panels{p, bufio.NewWriter(w), make(map[string]int), ink, 2 * panelCaption}
+	if slices.ContainsFunc(all, func(a Panel) bool { return a.Most != "" }) {
+		v.below = 4 * panelCaption
+	}
+	return v, nil
 }
 
 // size is the extent of a panel.
 func (v *panels) size() (width, height float64) {
 	width, height = v.Size()
-	return width, height + 2*panelCaption
+	return width, height + v.below
 }
 
 // WritePanels writes a sheet of panels as SVG. The errors are those of NewPainter.
 func WritePanels(w io.Writer, t *puzzle.Tiling, title string, all []Panel, o Options) error {
-	v, err := newPanels(w, t, o, "")
+	v, err := newPanels(w, t, o, all, "")
 	if err != nil {
 		return err
 	}
@@ -93,7 +100,7 @@ func WritePanels(w io.Writer, t *puzzle.Tiling, title string, all []Panel, o Opt
 // page's text colour, and there is no ground.
 func LoosePanels(t *puzzle.Tiling, all []Panel) (style string, body template.HTML, err error) {
 	var b strings.Builder
-	v, err := newPanels(&b, t, Options{}, "currentColor")
+	v, err := newPanels(&b, t, Options{}, all, "currentColor")
 	if err != nil {
 		return "", "", err
 	}
@@ -125,6 +132,22 @@ func (v *panels) whole(a *Panel) {
 	width, height := v.Size()
 	middle := outline.Point{X: width / 2, Y: height + panelCaption}
 	v.text(a.Caption, panelCaption, middle, v.ink)
+	v.scale(a, width, height+2*panelCaption)
+}
+
+// scale draws the shades of a heat map from none to the highest number.
+func (v *panels) scale(a *Panel, width, y float64) {
+	if a.Most == "" {
+		return
+	}
+	const steps = 12
+	wide := width / 2 / steps
+	for n := range steps {
+		fmt.Fprintf(v.w, "<path fill=%q d=\"M%s %sh%sv%sh-%[4]sZ\"/>", v.heat(a.Piece, float64(n)/(steps-1)).CSS(),
+			outline.Number(width/4+float64(n)*wide), outline.Number(y), outline.Number(wide), outline.Number(panelCaption))
+	}
+	v.text("0", heatText, outline.Point{X: width/4 - heatText, Y: y + panelCaption/2}, v.ink)
+	v.text(a.Most, heatText, outline.Point{X: 3*width/4 + heatText*float64(1+len(a.Most))/2.5, Y: y + panelCaption/2}, v.ink)
 }
 
 // panel draws the cells, and the pieces over them.

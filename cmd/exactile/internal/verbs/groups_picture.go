@@ -89,6 +89,7 @@ func (t *groupTable) cellPanels() (panels []picture.Panel) {
 	for k, p := range t.Tiling.Puzzle.Pieces {
 		panel := picture.Panel{Title: p.Name, Caption: p.Name, Piece: k, Heat: map[lattice.Cell]picture.Heat{}}
 		most := maxCount(rows[:cells])
+		panel.Most = short(most)
 		for _, row := range rows[:cells] {
 			panel.Heat[row.Cell] = heat(row.Count, most)
 		}
@@ -111,7 +112,7 @@ func (t *groupTable) heatPanels() (panels []picture.Panel) {
 		}
 		panel := &panels[len(panels)-1]
 		sum.Add(sum, row.Count)
-		panel.Caption = short(sum)
+		panel.Caption, panel.Most = short(sum), short(most)
 		panel.Title = fmt.Sprintf("%s: %v", t.line(groupRow{Placements: others}, pieceNames(t.Tiling)), sum)
 		if o >= 0 {
 			panel.Heat[t.Tiling.Placements[o].Cells[0]] = heat(row.Count, most)
