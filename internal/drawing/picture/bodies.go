@@ -3,6 +3,7 @@ package picture
 import (
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/lattice"
+	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/drawing/outline"
 	"github.com/exactile/exactile/internal/drawing/solid"
 )
@@ -11,6 +12,26 @@ import (
 type body struct {
 	piece  int
 	paints []paint
+}
+
+// Hidden names the pieces of a solution that the view "iso" does not show.
+func Hidden(t *puzzle.Tiling, s cover.Solution) (names []string) {
+	owner := make(map[lattice.Cell]int)
+	for n, o := range s {
+		for _, c := range t.Placements[o].Cells {
+			owner[c] = n + 1
+		}
+	}
+	seen := make(map[int]bool)
+	for _, f := range solid.Seen(owner) {
+		seen[f.Owner] = true
+	}
+	for n, o := range s {
+		if !seen[n+1] {
+			names = append(names, t.Puzzle.Pieces[t.Placements[o].Piece].Name)
+		}
+	}
+	return names
 }
 
 // bodies returns the bodies of a solution, or of the empty board, in painting order.

@@ -17,9 +17,11 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/encode/render"
 	"github.com/exactile/exactile/internal/brief"
+	"github.com/exactile/exactile/internal/drawing/picture"
 	"github.com/exactile/exactile/internal/drawing/terminal"
 	"github.com/exactile/exactile/internal/solution"
 	"github.com/exactile/exactile/internal/spill"
+	"github.com/exactile/exactile/internal/visible"
 	"github.com/exactile/exactile/internal/words"
 )
 
@@ -333,11 +335,14 @@ func (s DrawingStyle) drawing(c *Console, w *Writer, t *puzzle.Tiling) (drawing,
 		if w.Format == "html" {
 			s.options.Reason = brief.List(faults.Find(t).Notes, "; ")
 		}
-		picture, err := render.New(w, w.Format, t, s.options)
+		made, err := render.New(w, w.Format, t, s.options)
 		if err != nil {
-			return nil, err // a nil picture in an interface would not be nil
+			return nil, err // a nil drawing in an interface would not be nil
 		}
-		return picture, nil
+		if s.options.View == "iso" && w.Format != "html" {
+			return &cornerDrawing{Drawing: made, c: c, t: t}, nil
+		}
+		return made, nil
 	case w.Format == "boxes":
 		if t.Puzzle.Cover != nil {
 			return nil, render.ErrNoGeometry
@@ -350,6 +355,33 @@ func (s DrawingStyle) drawing(c *Console, w *Writer, t *puzzle.Tiling) (drawing,
 		}
 	}
 	return nil, nil
+}
+
+// A cornerDrawing shows solutions from a corner, and notes which pieces that hides.
+type cornerDrawing struct {
+	render.Drawing
+	c         *Console
+	t         *puzzle.Tiling
+	n, hiding int
+	hidden    []string // of the last that hides any
+}
+
+func (d *cornerDrawing) Add(s cover.Solution) error {
+	d.n++
+	if names := picture.Hidden(d.t, s); len(names) > 0 {
+		d.hiding, d.hidden = d.hiding+1, names
+	}
+	return d.Drawing.Add(s)
+}
+
+func (d *cornerDrawing) Close(more bool) error {
+	switch {
+	case d.hiding > 0 && d.n == 1:
+		d.c.Note("hidden from this corner: %s; --view exploded shows all", visible.Text(brief.List(d.hidden, ", ")))
+	case d.hiding > 0:
+		d.c.Note("pieces are hidden in %d of the %d drawings; --view exploded shows all", d.hiding, d.n)
+	}
+	return d.Drawing.Close(more)
 }
 
 // Printer returns a printer in the format of w that draws in the style.
