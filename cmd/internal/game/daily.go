@@ -44,8 +44,8 @@ func Daily(ctx context.Context, name string, now time.Time) (*puzzle.Puzzle, err
 			return nil, fmt.Errorf("%s names no day: want daily:2026-11-27, or today", name)
 		}
 	}
-	number := day.Unix() / (24 * 60 * 60)
-	all, err := catalogue.Lookup(dailyBoards[(number%int64(len(dailyBoards))+int64(len(dailyBoards)))%int64(len(dailyBoards))])
+	number, boards := day.Unix()/(24*60*60), int64(len(dailyBoards))
+	all, err := catalogue.Lookup(dailyBoards[(number%boards+boards)%boards]) // also before 1970
 	if err != nil {
 		return nil, err
 	}
