@@ -159,7 +159,7 @@ func (r *sheetRun) run(ctx context.Context) error {
 		// Pieces of wood lie in the hole of their frame as in a solution.
 		plate := (r.Out.Format == "svg" || r.Out.Format == "dxf") && !r.Given("kerf") && !r.Given("clearance")
 		if r.solution || plate {
-			if s, missing = r.find(ctx, e); missing != nil && (r.solution && !cli.IsSilent(missing) || ctx.Err() != nil) {
+			if s, missing = r.find(ctx, e); missing != nil && !cli.IsSilent(missing) {
 				return missing
 			}
 		}
@@ -231,6 +231,10 @@ func (r *sheetRun) addChallenges(ctx context.Context, e *cli.Entry) error {
 	made, about := 0, design.Report{}
 	options := design.Options{Hints: math.MaxInt32, Seed: r.Config.Seed, MostListed: 20_000, Draws: 10 * r.challenges}
 	for d, err := range design.All(limited, native.Searcher{}, e.Tiling.Model, options, &about) {
+		if err != nil && cli.IsStop(err) {
+			r.Note("%s: %s after %s", e.Name, r.StoppedText(err), words.Plural(made, "challenge"))
+			return ctx.Err()
+		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", e.Name, err)
 		}
