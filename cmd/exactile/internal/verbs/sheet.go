@@ -232,7 +232,7 @@ func (r *sheetRun) addChallenges(ctx context.Context, e *cli.Entry) error {
 	options := design.Options{Hints: math.MaxInt32, Seed: r.Config.Seed, MostListed: 20_000, Draws: 10 * r.challenges}
 	for d, err := range design.All(limited, native.Searcher{}, e.Tiling.Model, options, &about) {
 		if err != nil && cli.IsStop(err) {
-			r.Note("%s: %s after %s", e.Name, r.StoppedText(err), words.Plural(made, "challenge"))
+			r.Note("%s: %s, with %s", e.Name, r.StoppedText(err), words.Plural(made, "challenge"))
 			return ctx.Err()
 		}
 		if err != nil {
