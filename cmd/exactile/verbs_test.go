@@ -62,11 +62,11 @@ func TestVerbsAreFound(t *testing.T) {
 // flagBudgets are how many flags each verb may have, without those that all verbs have. A verb that
 // gets another says here why.
 var flagBudgets = map[string]int{
-	"solve": 36, "count": 36, "compare": 26, "rate": 21, "play": 5,
+	"solve": 37, "count": 36, "compare": 26, "rate": 21, "play": 5,
 	"plan": 17, "work": 12, "merge": 4, "serve": 10, "jobs": 9,
-	"list": 5, "show": 9, "new": 6, "design": 27, "sheet": 22, // a title, cards and the height of flat bodies
+	"list": 5, "show": 9, "new": 6, "design": 27, "sheet": 23, // a title, cards, a palette and the height of flat bodies
 	"convert": 8, "schema": 4,
-	"verify": 18, "check": 6, "certify": 19, "export": 14, "decode": 24, "man": 1,
+	"verify": 18, "check": 6, "certify": 19, "export": 14, "decode": 25, "man": 1,
 }
 
 func TestVerbsKeepToTheirFlags(t *testing.T) {

@@ -34,6 +34,7 @@ func Views() []string { return picture.Views() }
 // or a page with the default number of solutions.
 type Options struct {
 	Theme   string  // one of Themes; "": the first. Pages follow the reader's system.
+	Palette string  // "ring", of hues that go together, or "safe", for colour-blind eyes; "": the first
 	Columns int     // boards a row of an SVG or PNG; 0: 8
 	Scale   float64 // pixels of a PNG to a unit of the SVG; 0: 1
 	View    string  // of a puzzle in space, one of Views; "": the first
@@ -76,7 +77,7 @@ var formats = []struct {
 	}},
 	{"html", func(w io.Writer, t *puzzle.Tiling, o Options) (Drawing, error) {
 		return gallery.New(w, t, gallery.Options{
-			Limit: o.Limit, View: o.View, Reason: o.Reason, Footer: o.Footer})
+			Limit: o.Limit, Palette: o.Palette, View: o.View, Reason: o.Reason, Footer: o.Footer})
 	}},
 }
 
@@ -95,7 +96,7 @@ func NewSVG(w io.Writer, t *puzzle.Tiling, o Options) (Drawing, error) {
 
 // picture returns the options that pictures use.
 func (o Options) picture() picture.Options {
-	return picture.Options{Theme: o.Theme, Columns: o.Columns, Scale: o.Scale, View: o.View,
+	return picture.Options{Theme: o.Theme, Palette: o.Palette, Columns: o.Columns, Scale: o.Scale, View: o.View,
 		Title: o.Title, Legend: o.Legend}
 }
 

@@ -16,7 +16,6 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/drawing/outline"
 	"github.com/exactile/exactile/internal/drawing/page"
-	"github.com/exactile/exactile/internal/drawing/palette"
 	"github.com/exactile/exactile/internal/drawing/picture"
 )
 
@@ -48,10 +47,11 @@ type Gallery struct {
 
 // Options describe a page. The zero value is a page of DefaultLimit solutions.
 type Options struct {
-	Limit  int    // how many solutions; 0: DefaultLimit
-	View   string // how a puzzle in space is seen first, one of picture.Views; "": the first
-	Reason string // why there is no solution, for a page without one
-	Footer string // a sentence at the end
+	Limit   int    // how many solutions; 0: DefaultLimit
+	View    string // how a puzzle in space is seen first, one of picture.Views; "": the first
+	Palette string // one of palette.Names; "": the first
+	Reason  string // why there is no solution, for a page without one
+	Footer  string // a sentence at the end
 }
 
 // New starts a page of solutions of t that Close writes to w. The errors are those of
@@ -60,7 +60,7 @@ func New(w io.Writer, t *puzzle.Tiling, o Options) (*Gallery, error) {
 	if err := picture.CheckView(o.View, t); err != nil {
 		return nil, err
 	}
-	painter, err := picture.NewPainter(t, picture.Options{})
+	painter, err := picture.NewPainter(t, picture.Options{Palette: o.Palette})
 	if err != nil {
 		return nil, err
 	}
@@ -318,9 +318,9 @@ func (g *Gallery) Data(more bool) *Data {
 			d.Space = append(d.Space, s.At)
 		}
 	}
-	for k, c := range palette.Of(p.Pieces) {
-		d.Pieces = append(d.Pieces, pieceData{p.Pieces[k].Name, c.CSS(), c.Ink().CSS(),
-			g.painter.Labels[k].SVG()})
+	for k, piece := range p.Pieces {
+		fill, ink := g.painter.Colours(k, 0)
+		d.Pieces = append(d.Pieces, pieceData{piece.Name, fill.CSS(), ink.CSS(), g.painter.Labels[k].SVG()})
 	}
 	type way struct {
 		piece, orientation, tint int

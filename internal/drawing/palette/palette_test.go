@@ -9,7 +9,7 @@ import (
 
 // The colours keep what the package comment promises.
 func TestColoursStayApart(t *testing.T) {
-	all := colours()
+	all := colours("safe")
 	for a := range all {
 		for b := range a {
 			want := Alike
@@ -18,6 +18,32 @@ func TestColoursStayApart(t *testing.T) {
 			}
 			if d := LookOf(all[a]).Distance(LookOf(all[b])); d < want {
 				t.Errorf("%s and %s are %.3f apart, want %.2f", all[a].CSS(), all[b].CSS(), d, want)
+			}
+		}
+	}
+}
+
+// The ring is of two lightnesses and much the same chroma, and its first dozen is told apart at a glance.
+func TestRing(t *testing.T) {
+	t.Parallel()
+	all := colours("")
+	for n, c := range all {
+		plain := LookOf(c)[0]
+		light := 0.71
+		if n%2 == 1 {
+			light = 0.59
+		}
+		if chroma := math.Hypot(plain[1], plain[2]); math.Abs(plain[0]-light) > 0.045 || chroma < 0.07 || chroma > 0.16 {
+			t.Errorf("%s has the lightness %.3f and the chroma %.3f", c.CSS(), plain[0], chroma)
+		}
+		for m := range n {
+			other := LookOf(all[m])[0]
+			least := 0.04
+			if n < firsts {
+				least = 0.09
+			}
+			if d := math.Hypot(math.Hypot(plain[0]-other[0], plain[1]-other[1]), plain[2]-other[2]); d < least {
+				t.Errorf("%s and %s are %.3f apart", c.CSS(), all[m].CSS(), d)
 			}
 		}
 	}
@@ -37,7 +63,7 @@ func TestDistance(t *testing.T) {
 }
 
 func TestInkIsReadable(t *testing.T) {
-	for _, c := range colours() {
+	for _, c := range append(colours("ring"), colours("safe")...) {
 		light, dark := luminance(c), luminance(c.Ink())
 		if light < dark {
 			light, dark = dark, light
@@ -95,7 +121,7 @@ func TestAskedColours(t *testing.T) {
 		}
 	}
 	all := make([]puzzle.Piece, 0, 60)
-	for _, c := range colours() {
+	for _, c := range colours("") {
 		all = append(all, puzzle.Piece{Name: c.CSS(), Colour: c.CSS()})
 	}
 	for _, c := range Of(append(all, named("a", "b", "c")...))[len(all):] {

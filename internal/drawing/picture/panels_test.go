@@ -33,7 +33,7 @@ func TestPanels(t *testing.T) {
 		}
 	}
 	svg := out.String()
-	fills, empty := themes()[0].fills(tiling.Puzzle.Pieces), themes()[0].Empty
+	fills, empty := themes()[0].fills("", tiling.Puzzle.Pieces), themes()[0].Empty
 	for _, fill := range []string{fills[0].CSS(), empty.Towards(fills[0], 0.5).CSS(), empty.CSS()} {
 		if strings.Count(svg, `fill="`+fill+`"`) == 0 {
 			t.Errorf("nothing has the colour %s", fill)

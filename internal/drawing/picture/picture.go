@@ -36,6 +36,7 @@ const MaxScale = 100
 // row, at scale 1.
 type Options struct {
 	Theme   string  // one of ThemeNames; "": the first
+	Palette string  // one of palette.Names; "": the first
 	Columns int     // boards a row; 0: 8
 	Scale   float64 // pixels of a PNG to a unit of the SVG; 0: 1
 	View    string  // of a puzzle in space, one of Views; "": the first
@@ -81,7 +82,7 @@ func NewPainter(t *puzzle.Tiling, o Options) (*Painter, error) {
 	if o.Columns < 1 {
 		return nil, fmt.Errorf("%d boards a row: want at least one", o.Columns)
 	}
-	p := &Painter{tiling: t, theme: theme, fills: theme.fills(t.Puzzle.Pieces), columns: o.Columns}
+	p := &Painter{tiling: t, theme: theme, fills: theme.fills(o.Palette, t.Puzzle.Pieces), columns: o.Columns}
 	if !theme.plain {
 		p.colourer = NewColourer(t, p.fills, nil)
 	}

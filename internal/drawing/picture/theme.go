@@ -51,9 +51,9 @@ func themeByName(name string) (theme, error) {
 }
 
 // fills returns the colour of each piece.
-func (t theme) fills(pieces []puzzle.Piece) []palette.Colour {
+func (t theme) fills(name string, pieces []puzzle.Piece) []palette.Colour {
 	if !t.plain {
-		return palette.Of(pieces)
+		return palette.In(name, pieces)
 	}
 	white := make([]palette.Colour, len(pieces))
 	for k := range white {

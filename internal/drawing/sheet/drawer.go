@@ -24,7 +24,7 @@ type drawer struct {
 }
 
 func (s *Sheet) drawer(t *puzzle.Tiling) *drawer {
-	colours := palette.Of(t.Puzzle.Pieces)
+	colours := palette.In(s.o.Palette, t.Puzzle.Pieces)
 	if s.o.Plain {
 		for k := range colours {
 			colours[k] = palette.White

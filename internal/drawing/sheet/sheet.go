@@ -32,6 +32,8 @@ type Options struct {
 	Thick float64
 	// Plain makes the pieces of a pdf white.
 	Plain bool
+	// Palette is one of palette.Names; "": the first.
+	Palette string
 	// Title is the heading of every page of a pdf; "": the name of the puzzle.
 	Title string
 }

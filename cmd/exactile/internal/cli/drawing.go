@@ -17,6 +17,7 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/encode/render"
 	"github.com/exactile/exactile/internal/brief"
+	"github.com/exactile/exactile/internal/drawing/palette"
 	"github.com/exactile/exactile/internal/drawing/picture"
 	"github.com/exactile/exactile/internal/drawing/terminal"
 	"github.com/exactile/exactile/internal/solution"
@@ -270,6 +271,7 @@ func (s *spool) remove() {
 type DrawingFlags struct {
 	ascii   bool
 	theme   string
+	palette string
 	view    string
 	title   string
 	legend  bool
@@ -281,6 +283,7 @@ type DrawingFlags struct {
 func (f *DrawingFlags) Add(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.ascii, "ascii", false, "draw with letters alone, as in a pipe")
 	AddTheme(flags, &f.theme)
+	AddPalette(flags, &f.palette)
 	ChoiceVar(flags, &f.view, "view", "", "draw a puzzle in space in `VIEW`: "+
 		strings.Join(render.Views(), ", "), render.Views()...)
 	flags.StringVar(&f.title, "title", "", "write `TEXT` above the boards of a picture")
@@ -295,6 +298,11 @@ func AddTheme(flags *pflag.FlagSet, theme *string) {
 	ChoiceVar(flags, theme, "theme", "", "draw pictures in `THEME`: "+strings.Join(render.Themes(), ", "), render.Themes()...)
 }
 
+// AddPalette defines --palette.
+func AddPalette(flags *pflag.FlagSet, name *string) {
+	ChoiceVar(flags, name, "palette", palette.Names()[0], "colour pieces from `PALETTE`: ring, of hues that go together, or safe, for colour-blind eyes", palette.Names()...)
+}
+
 // A DrawingStyle is the look that the flags ask for.
 type DrawingStyle struct {
 	ascii   bool
@@ -305,12 +313,12 @@ type DrawingStyle struct {
 // default. A flag that the format does not use is an error.
 func (f *DrawingFlags) Resolve(flags *pflag.FlagSet, format string, hold int) (DrawingStyle, error) {
 	s := DrawingStyle{f.ascii, render.Options{
-		Theme: f.theme, View: f.view, Columns: f.columns, Scale: f.scale, Limit: hold,
+		Theme: f.theme, Palette: f.palette, View: f.view, Columns: f.columns, Scale: f.scale, Limit: hold,
 		Title: f.title, Legend: f.legend,
 		Footer: "Made by exactile, which checked every solution against the puzzle's model.",
 	}}
 	err := CheckUses(flags, format,
-		UsedBy("theme", "svg", "png"), UsedBy("columns", "svg", "png"),
+		UsedBy("theme", "svg", "png"), UsedBy("palette", "svg", "png", "html"), UsedBy("columns", "svg", "png"),
 		UsedBy("view", "svg", "png", "html"), UsedBy("title", "svg", "png"),
 		UsedBy("legend", "svg", "png"), UsedBy("scale", "png"), UsedBy("ascii", "text"))
 	if err == nil && !(f.scale > 0 && f.scale <= render.MaxScale) {

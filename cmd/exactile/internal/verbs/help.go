@@ -106,7 +106,7 @@ var groups = []struct {
 	title string
 	flags []string
 }{
-	{"Output", []string{"ascii", "columns", "format", "json", "legend", "output", "scale", "theme", "title", "view"}},
+	{"Output", []string{"ascii", "columns", "format", "json", "legend", "output", "palette", "scale", "theme", "title", "view"}},
 	{"Search", []string{"backend", "memory", "seed", "timeout", "workers"}},
 	{"Input", []string{"from", "lenient", "merge-congruent", "symmetry"}},
 	{"Evidence", []string{"proof", "require-proof", "trust"}},

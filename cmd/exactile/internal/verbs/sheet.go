@@ -26,7 +26,7 @@ import (
 // A sheetRun is a run of sheet.
 type sheetRun struct {
 	*cli.Call
-	cell, paper, theme, kerf, clearance, height, title string
+	cell, paper, theme, kerf, clearance, height, title, palette string
 
 	solution   bool
 	challenges int
@@ -49,6 +49,7 @@ func sheetVerb(c *cli.Console, cmd *cobra.Command) {
 		"add `N` numbered cards: given pieces that leave one solution")
 	flags.StringVar(&r.title, "title", "", "head each page with `TEXT` (default: the puzzle's name)")
 	cli.ChoiceVar(flags, &r.theme, "theme", "light", "draw in `THEME`: light, with colours, or print, without", "light", "print")
+	cli.AddPalette(flags, &r.palette)
 	flags.StringVar(&r.kerf, "kerf", "0mm", "allow for cuts of width `LENGTH`")
 	flags.StringVar(&r.clearance, "clearance", "0mm",
 		"make each piece narrower than its place by `LENGTH`")
@@ -69,13 +70,13 @@ func (r *sheetRun) begin() error {
 			strings.ToUpper(format), format)
 	}
 	err := cli.CheckUses(r.Flags, format,
-		cli.UsedBy("solution", "pdf"), cli.UsedBy("theme", "pdf"), cli.UsedBy("title", "pdf"), cli.UsedBy("challenges", "pdf"),
+		cli.UsedBy("solution", "pdf"), cli.UsedBy("theme", "pdf"), cli.UsedBy("palette", "pdf"), cli.UsedBy("title", "pdf"), cli.UsedBy("challenges", "pdf"),
 		cli.UsedBy("paper", "pdf", "svg", "dxf"), cli.UsedBy("kerf", "svg", "dxf"),
 		cli.UsedBy("clearance", "svg", "dxf", "stl"), cli.UsedBy("height", "stl"))
 	if err != nil {
 		return err
 	}
-	o := sheet.Options{Plain: r.theme == "print", Title: visible.Text(r.title)}
+	o := sheet.Options{Plain: r.theme == "print", Palette: r.palette, Title: visible.Text(r.title)}
 	if format == "stl" && !r.Given("clearance") {
 		r.clearance = "0.2mm"
 		r.Note("each piece is 0.2 mm narrower than its place; --clearance changes that")
