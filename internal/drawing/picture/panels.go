@@ -68,26 +68,76 @@ func (v *panels) size() (width, height float64) {
 	return width, height + v.below
 }
 
+// extent is the size of a sheet of n panels, and place the corner of one of them.
+func (v *panels) extent(n int) (width, height float64) {
+	wide, high := v.size()
+	columns := min(max(1, n), v.columns)
+	rows := (max(1, n) + columns - 1) / columns
+	return 2*margin + float64(columns)*(wide+gap) - gap, 2*margin + float64(rows)*(high+gap) - gap
+}
+
+func (v *panels) place(k, n int) outline.Point {
+	wide, high := v.size()
+	columns := min(max(1, n), v.columns)
+	return outline.Point{X: margin + float64(k%columns)*(wide+gap), Y: margin + float64(k/columns)*(high+gap)}
+}
+
+// paints is what a panel is made of, without words for readers who cannot see it.
+func (v *panels) paints(a *Panel) []paint {
+	width, height := v.Size()
+	all := []paint{{v.Board, v.theme.Line}}
+	words := func(line string, size float64, at outline.Point, ink palette.Colour) {
+		all = append(all, paint{v.face.Text(line, size).Moved(at), ink})
+	}
+	for n, site := range v.tiling.Puzzle.Board.Sites {
+		heat := a.Heat[site.At]
+		fill := v.heat(a.Piece, heat.Part)
+		all = append(all, paint{v.Site(n).Path, fill})
+		words(heat.Text, v.heatSize(heat.Text), v.Plane.Centre(site.At), fill.Ink())
+	}
+	tints := v.Tints(a.Placements)
+	for _, o := range a.Placements {
+		f := v.Figure(o, tints[o])
+		fill, ink := v.colours(f)
+		all = append(all, paint{f.Path, fill})
+		if v.Shown(o) != "" {
+			all = append(all, paint{f.Marks, ink})
+		}
+		for _, at := range f.Labels {
+			all = append(all, paint{v.Labels[f.Piece].Moved(at), ink})
+		}
+	}
+	words(a.Caption, panelCaption, outline.Point{X: width / 2, Y: height + panelCaption}, v.theme.Ink)
+	if a.Most != "" {
+		y := height + 2*panelCaption
+		all = append(all, v.shades(a, width, y)...)
+		low, high := scaleEnds(a, width, y)
+		words("0", heatText, low, v.theme.Ink)
+		words(a.Most, heatText, high, v.theme.Ink)
+	}
+	return all
+}
+
+// heatSize is the size of a number in a cell.
+func (v *panels) heatSize(text string) float64 {
+	return min(heatText, 3*v.Plane.InRadius()/float64(max(1, len(text))))
+}
+
 // WritePanels writes a sheet of panels as SVG. The errors are those of NewPainter.
 func WritePanels(w io.Writer, t *puzzle.Tiling, title string, all []Panel, o Options) error {
 	v, err := newPanels(w, t, o, all, "")
 	if err != nil {
 		return err
 	}
-	wide, high := v.size()
-	columns := min(max(1, len(all)), v.columns)
-	rows := (max(1, len(all)) + columns - 1) / columns
-	width := 2*margin + float64(columns)*(wide+gap) - gap
-	height := 2*margin + float64(rows)*(high+gap) - gap
+	width, height := v.extent(len(all))
 	openSVG(v.w, width, height, "")
 	fmt.Fprintf(v.w, "<title id=\"title\">%s</title>\n<defs>\n", escaped(title))
 	v.defs(v.w, v.ink)
 	fmt.Fprintf(v.w, "</defs>\n")
 	v.ground(v.w, width, height)
 	for n := range all {
-		x := margin + float64(n%columns)*(wide+gap)
-		y := margin + float64(n/columns)*(high+gap)
-		fmt.Fprintf(v.w, "<g transform=\"translate(%s %s)\">", outline.Number(x), outline.Number(y))
+		at := v.place(n, len(all))
+		fmt.Fprintf(v.w, "<g transform=\"translate(%s %s)\">", outline.Number(at.X), outline.Number(at.Y))
 		v.whole(&all[n])
 		io.WriteString(v.w, "</g>\n")
 	}
@@ -140,14 +190,29 @@ func (v *panels) scale(a *Panel, width, y float64) {
 	if a.Most == "" {
 		return
 	}
+	for _, shade := range v.shades(a, width, y) {
+		fmt.Fprintf(v.w, "<path fill=%q d=%q/>", shade.colour.CSS(), shade.path.SVG())
+	}
+	low, high := scaleEnds(a, width, y)
+	v.text("0", heatText, low, v.ink)
+	v.text(a.Most, heatText, high, v.ink)
+}
+
+// shades are the steps of a scale, and scaleEnds the places of the numbers at its ends.
+func (v *panels) shades(a *Panel, width, y float64) (all []paint) {
 	const steps = 12
 	wide := width / 2 / steps
 	for n := range steps {
-		fmt.Fprintf(v.w, "<path fill=%q d=\"M%s %sh%sv%sh-%[4]sZ\"/>", v.heat(a.Piece, float64(n)/(steps-1)).CSS(),
-			outline.Number(width/4+float64(n)*wide), outline.Number(y), outline.Number(wide), outline.Number(panelCaption))
+		x := width/4 + float64(n)*wide
+		box := []outline.Point{{X: x, Y: y}, {X: x + wide, Y: y}, {X: x + wide, Y: y + panelCaption}, {X: x, Y: y + panelCaption}}
+		all = append(all, paint{outline.Closed([][]outline.Point{box}), v.heat(a.Piece, float64(n)/(steps-1))})
 	}
-	v.text("0", heatText, outline.Point{X: width/4 - heatText, Y: y + panelCaption/2}, v.ink)
-	v.text(a.Most, heatText, outline.Point{X: 3*width/4 + heatText*float64(1+len(a.Most))/2.5, Y: y + panelCaption/2}, v.ink)
+	return all
+}
+
+func scaleEnds(a *Panel, width, y float64) (low, high outline.Point) {
+	return outline.Point{X: width/4 - heatText, Y: y + panelCaption/2},
+		outline.Point{X: 3*width/4 + heatText*float64(1+len(a.Most))/2.5, Y: y + panelCaption/2}
 }
 
 // panel draws the cells, and the pieces over them.
@@ -162,8 +227,7 @@ func (v *panels) panel(a *Panel) {
 		fmt.Fprintf(v.w, "<g><title>%s</title><path fill=%q d=%q/>", escaped(title), fill.CSS(),
 			f.Path.SVG())
 		if heat.Text != "" {
-			size := min(heatText, 3*v.Plane.InRadius()/float64(len(heat.Text)))
-			v.text(heat.Text, size, v.Plane.Centre(site.At), fill.Ink().CSS())
+			v.text(heat.Text, v.heatSize(heat.Text), v.Plane.Centre(site.At), fill.Ink().CSS())
 		}
 		io.WriteString(v.w, "</g>\n")
 	}

@@ -2,11 +2,13 @@ package picture
 
 import (
 	"bytes"
+	"image/png"
 	"strings"
 	"testing"
 
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/internal/drawing/palette"
 )
 
 // TestPanels draws two boards: a heat map, and a piece with a number below, of a puzzle whose
@@ -41,6 +43,33 @@ func TestPanels(t *testing.T) {
 	}
 	if n := strings.Count(svg, `href="#board"`); n != 2 {
 		t.Errorf("%d boards", n)
+	}
+	// As pixels they are the same: cells, a piece, and the ends of the scale.
+	panels[0].Most = "12"
+	var pixels bytes.Buffer
+	if err := WritePanelsPNG(&pixels, tiling, panels, Options{Scale: 2}); err != nil {
+		t.Fatal(err)
+	}
+	img, err := png.Decode(&pixels)
+	if err != nil {
+		t.Fatal(err)
+	}
+	high := 2 * int(2*margin+72+4*panelCaption)
+	if size := img.Bounds().Size(); size.X != 2*(2*margin+2*72+gap) || size.Y != high {
+		t.Errorf("the picture is %v", size)
+	}
+	scale := 72 + 2*panelCaption + panelCaption/2
+	for at, want := range map[[2]float64]palette.Colour{
+		{8, 8}: fills[0], {44, 44}: empty.Towards(fills[0], 0.5), {44, 8}: empty, {72 + gap + 8, 8}: fills[0],
+		{19, scale}: empty, {53, scale}: fills[0], {-6, -6}: themes()[0].Ground,
+	} {
+		r, g, b, _ := img.At(int(2*(margin+at[0])), int(2*(margin+at[1]))).RGBA()
+		if got := palette.RGB(uint8(r>>8), uint8(g>>8), uint8(b>>8)); got.CSS() != want.CSS() {
+			t.Errorf("at %v it is %s, want %s", at, got.CSS(), want.CSS())
+		}
+	}
+	if err := WritePanelsPNG(&pixels, tiling, make([]Panel, 10000), Options{Scale: 2}); err == nil {
+		t.Error("ten thousand boards are drawn as pixels")
 	}
 	if err := WritePanels(&out, tiling, "", nil, Options{Columns: -1}); err == nil {
 		t.Error("a row of -1 boards is drawn")

@@ -117,6 +117,27 @@ func (v *PNG) image() *image.RGBA {
 	return canvas
 }
 
+// WritePanelsPNG is WritePanels for a PNG.
+func WritePanelsPNG(w io.Writer, t *puzzle.Tiling, all []Panel, o Options) error {
+	v, err := newPanels(io.Discard, t, o, all, "")
+	if err != nil {
+		return err
+	}
+	to := PNG{p: v.Painter, scale: o.Scale}
+	width, height := v.extent(len(all))
+	if width*height*to.scale*to.scale > MaxPixels {
+		return fmt.Errorf("a PNG of %d boards would have more than %d million pixels: want svg", len(all), MaxPixels>>20)
+	}
+	canvas := image.NewRGBA(image.Rect(0, 0, int(math.Ceil(width*to.scale)), int(math.Ceil(height*to.scale))))
+	draw.Draw(canvas, canvas.Bounds(), uniform(v.theme.Ground), image.Point{}, draw.Src)
+	for n := range all {
+		for _, paint := range v.paints(&all[n]) {
+			to.fill(canvas, paint.path.Moved(v.place(n, len(all))), paint.colour)
+		}
+	}
+	return png.Encode(w, canvas)
+}
+
 func (v *PNG) figure(canvas *image.RGBA, at outline.Point, f Figure) {
 	fill, ink := v.p.colours(f)
 	v.fill(canvas, f.Path.Moved(at), fill)

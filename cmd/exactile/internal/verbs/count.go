@@ -45,7 +45,7 @@ func countVerb(c *cli.Console, cmd *cobra.Command) {
 	r.Engine.AddSeed(flags)
 	r.groups.add(flags)
 	r.remote.add(flags)
-	r.Print(r.run, "text", "json", "csv", "svg", "html")
+	r.Print(r.run, "text", "json", "csv", "svg", "png", "html")
 	cmd.PreRunE = func(*cobra.Command, []string) (err error) {
 		if err = r.remote.check(); err == nil && r.remote.url != "" {
 			r.remote.network, err = r.Output.Network(c)

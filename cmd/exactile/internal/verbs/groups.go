@@ -58,10 +58,13 @@ type groupRun struct {
 
 // run prints the groups, and their sum on standard error.
 func (r *groupRun) run(ctx context.Context) error {
-	if r.byUse && (r.Out.Format == "svg" || r.Out.Format == "html") {
+	if r.byUse && (r.Out.Format == "svg" || r.Out.Format == "png" || r.Out.Format == "html") {
 		return cli.Misusef("numbers of uses cannot be drawn: want -f text, csv or json")
 	}
-	err := cli.CheckUses(r.Flags, r.Out.Format, cli.UsedBy("theme", "svg"))
+	if r.Out.Format == "png" && r.Screen(r.Out.ToStandardOutput()).Terminal {
+		return cli.Misusef("a PNG is not text: write it to a file with -o FILE.png")
+	}
+	err := cli.CheckUses(r.Flags, r.Out.Format, cli.UsedBy("theme", "svg", "png"))
 	if err == nil {
 		err = r.ResolveLister(ctx, true, "groups are made of a list")
 	}
@@ -302,6 +305,8 @@ func (r *groupRun) print(t *groupTable, elapsed time.Duration, did backends.Stat
 		return t.CSV(w)
 	case "svg":
 		return t.Picture(w, picture.Options{Columns: 4, Theme: r.theme})
+	case "png":
+		return t.PNG(w, picture.Options{Columns: 4, Theme: r.theme})
 	case "html":
 		return t.Page(w, "Made by exactile, from a count by "+r.Name+".")
 	case "json":

@@ -28,6 +28,16 @@ func (t *groupTable) Picture(w io.Writer, o picture.Options) error {
 	return picture.WritePanels(w, t.Tiling, t.title(), panels, o)
 }
 
+// PNG writes the picture as pixels, two for each unit of the SVG.
+func (t *groupTable) PNG(w io.Writer, o picture.Options) error {
+	panels, err := t.panels()
+	if err != nil {
+		return err
+	}
+	o.Scale = 2
+	return picture.WritePanelsPNG(w, t.Tiling, panels, o)
+}
+
 // Page writes the picture as an HTML page, in which the boards wrap.
 func (t *groupTable) Page(w io.Writer, footer string) error {
 	panels, err := t.panels()
