@@ -452,8 +452,8 @@ func TestDesign(t *testing.T) {
 	t.Error("all designs are the same")
 }
 
-// Today's puzzle is that of the command, whatever the machine, has one solution, and can be shared when it is
-// solved.
+// The page shows the command's puzzle of the day. It has one solution. Once it is solved, the result can be
+// shared.
 func TestToday(t *testing.T) {
 	b := arrived(t, 1366, 768)
 	const day = "daily:2026-11-23"
