@@ -22,12 +22,12 @@ func Hidden(t *puzzle.Tiling, s cover.Solution) (names []string) {
 			owner[c] = n + 1
 		}
 	}
-	seen := make(map[int]bool)
+	left := append(cover.Solution{-1}, s...)
 	for _, f := range solid.Seen(owner) {
-		seen[f.Owner] = true
+		left[f.Owner] = -1
 	}
-	for n, o := range s {
-		if !seen[n+1] {
+	for _, o := range left {
+		if o >= 0 {
 			names = append(names, t.Puzzle.Pieces[t.Placements[o].Piece].Name)
 		}
 	}
@@ -69,17 +69,17 @@ func (p *Painter) bodies(s cover.Solution) []body {
 			fill, _ = p.Colours(painted.piece, tints[o])
 		}
 		// The whole comes first, so that no ground shows through between two sides.
-		painted.paints = append(painted.paints, paint{b.Whole, fill})
+		painted.paints = append(painted.paints, paint{path: b.Whole, colour: fill})
 		for side, path := range b.Sides {
 			if len(path) > 0 && side > 0 {
-				painted.paints = append(painted.paints, paint{path, fill.Shade(side)})
+				painted.paints = append(painted.paints, paint{path: path, colour: fill.Shade(side)})
 			}
 		}
 		if painted.piece >= 0 {
 			painted.paints = append(painted.paints,
-				paint{p.Labels[painted.piece].Scaled(0.75).Moved(b.Heart), fill.Shade(int(b.On)).Ink()})
+				paint{path: p.Labels[painted.piece].Scaled(0.75).Moved(b.Heart), colour: fill.Shade(int(b.On)).Ink()})
 		}
 		all = append(all, painted)
 	}
-	return append(all, body{-1, []paint{{outline.Stroke(seen.Lines, 2*inset), p.theme.Line}}})
+	return append(all, body{-1, []paint{{path: outline.Stroke(seen.Lines, 2*inset), colour: p.theme.Line}}})
 }

@@ -21,21 +21,28 @@ type legend struct {
 // sheet returns the extent of a picture of n boards, at least one.
 func (p *Painter) sheet(n int) (width, height float64) {
 	w, h := p.Size()
-	n = max(n, 1)
-	columns := min(n, p.columns)
-	rows := (n + columns - 1) / columns
+	width, height = p.rows(n, w, h)
 	titleWidth, titleHeight := p.titleExtent()
-	width = math.Ceil(max(float64(columns)*(w+gap)-gap, titleWidth))
-	height = titleHeight + float64(rows)*(h+gap) - gap + p.legendOf(width).height
-	return 2*margin + width, 2*margin + height
+	width = math.Ceil(max(width, titleWidth))
+	return 2*margin + width, 2*margin + titleHeight + height + p.legendOf(width).height
+}
+
+// rows returns the extent of n boards of a size in rows, and inRows the place of one of them.
+func (p *Painter) rows(n int, w, h float64) (width, height float64) {
+	columns := min(max(n, 1), p.columns)
+	return float64(columns)*(w+gap) - gap, float64((max(n, 1)+columns-1)/columns)*(h+gap) - gap
+}
+
+func (p *Painter) inRows(n int, w, h float64) outline.Point {
+	return outline.Point{X: float64(n%p.columns) * (w + gap), Y: float64(n/p.columns) * (h + gap)}
 }
 
 // origin returns where board n of a sheet begins.
 func (p *Painter) origin(n int) outline.Point {
 	w, h := p.Size()
 	_, title := p.titleExtent()
-	return outline.Point{X: margin + float64(n%p.columns)*(w+gap),
-		Y: margin + title + float64(n/p.columns)*(h+gap)}
+	at := p.inRows(n, w, h)
+	return outline.Point{X: margin + at.X, Y: margin + title + at.Y}
 }
 
 // titleExtent returns the extent of the title.
@@ -62,21 +69,21 @@ func (p *Painter) legendOf(width float64) legend {
 		}
 		fill, ink := p.Colours(k, 0)
 		at := outline.Point{X: x + swatch/2, Y: y}
-		l.paints = append(l.paints, paint{square(at, swatch/2), p.theme.Line},
-			paint{square(at, swatch/2-1), fill},
-			paint{p.Labels[k].Scaled(0.5 * swatch / p.labelSize).Moved(at), ink},
-			paint{name.Moved(outline.Point{X: x + wide - high.X, Y: y}), p.theme.Line})
+		l.paints = append(l.paints, paint{path: rectangle(at, swatch/2, swatch/2), colour: p.theme.Line},
+			paint{path: rectangle(at, swatch/2-1, swatch/2-1), colour: fill},
+			paint{path: p.Labels[k].Scaled(0.5 * swatch / p.labelSize).Moved(at), colour: ink},
+			paint{path: name.Moved(outline.Point{X: x + wide - high.X, Y: y}), colour: p.theme.Line})
 		x += wide + legendGap
 	}
 	l.height = y + legendLine/2
 	return l
 }
 
-// square returns a square of the given half side.
-func square(at outline.Point, r float64) outline.Path {
+// rectangle returns a rectangle, given by its middle and half its sides.
+func rectangle(at outline.Point, w, h float64) outline.Path {
 	return outline.Closed([][]outline.Point{{
-		{X: at.X - r, Y: at.Y - r}, {X: at.X + r, Y: at.Y - r}, {X: at.X + r, Y: at.Y + r},
-		{X: at.X - r, Y: at.Y + r}}})
+		{X: at.X - w, Y: at.Y - h}, {X: at.X + w, Y: at.Y - h}, {X: at.X + w, Y: at.Y + h},
+		{X: at.X - w, Y: at.Y + h}}})
 }
 
 // wording returns the title and legend around n boards.
@@ -85,7 +92,7 @@ func (p *Painter) wording(n int) []paint {
 	width, height := p.sheet(n)
 	if wide, high := p.titleExtent(); high > 0 {
 		at := outline.Point{X: margin + wide/2, Y: margin + titleSize/2}
-		all = append(all, paint{p.heading.Moved(at), p.theme.Line})
+		all = append(all, paint{path: p.heading.Moved(at), colour: p.theme.Line})
 	}
 	l := p.legendOf(width - 2*margin)
 	for _, paint := range l.paints {

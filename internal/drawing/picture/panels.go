@@ -2,6 +2,7 @@ package picture
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"html/template"
 	"io"
@@ -41,9 +42,9 @@ const (
 type panels struct {
 	*Painter
 	w     *bufio.Writer
-	texts map[string]int // the texts that have an id
-	ink   string         // CSS, of what is written beside boards
-	below float64        // the room below boards
+	texts map[string]string // their ids
+	ink   string            // CSS, of what is written below boards
+	below float64           // the room below boards
 }
 
 // newPanels prepares what panels have in common; ink is CSS for the text beside boards.
@@ -55,7 +56,7 @@ func newPanels(w io.Writer, t *puzzle.Tiling, o Options, all []Panel, ink string
 	if ink == "" {
 		ink = p.theme.Ink.CSS()
 	}
-	v := &panels{p, bufio.NewWriter(w), make(map[string]int), ink, 2 * panelCaption}
+	v := &panels{p, bufio.NewWriter(w), make(map[string]string), ink, 2 * panelCaption}
 	if slices.ContainsFunc(all, func(a Panel) bool { return a.Most != "" }) {
 		v.below = 4 * panelCaption
 	}
@@ -71,56 +72,55 @@ func (v *panels) size() (width, height float64) {
 // extent is the size of a sheet of n panels, and place the corner of one of them.
 func (v *panels) extent(n int) (width, height float64) {
 	wide, high := v.size()
-	columns := min(max(1, n), v.columns)
-	rows := (max(1, n) + columns - 1) / columns
-	return 2*margin + float64(columns)*(wide+gap) - gap, 2*margin + float64(rows)*(high+gap) - gap
+	width, height = v.rows(n, wide, high)
+	return 2*margin + width, 2*margin + height
 }
 
-func (v *panels) place(k, n int) outline.Point {
+func (v *panels) place(n int) outline.Point {
 	wide, high := v.size()
-	columns := min(max(1, n), v.columns)
-	return outline.Point{X: margin + float64(k%columns)*(wide+gap), Y: margin + float64(k/columns)*(high+gap)}
+	at := v.inRows(n, wide, high)
+	return outline.Point{X: margin + at.X, Y: margin + at.Y}
 }
 
-// paints is what a panel is made of, without words for readers who cannot see it.
-func (v *panels) paints(a *Panel) []paint {
+// A group is a part of a panel with a title of its own, or "".
+type group struct {
+	title  string
+	paints []paint
+	below  bool // what is written below the board
+}
+
+// groups draws the board, its cells, the pieces over them, and what is below: a line, and a scale.
+func (v *panels) groups(a *Panel) []group {
 	width, height := v.Size()
-	all := []paint{{v.Board, v.theme.Line}}
-	words := func(line string, size float64, at outline.Point, ink palette.Colour) {
-		all = append(all, paint{v.face.Text(line, size).Moved(at), ink})
-	}
+	all := []group{{paints: []paint{{path: v.Board, colour: v.theme.Line, id: "board"}}}}
 	for n, site := range v.tiling.Puzzle.Board.Sites {
 		heat := a.Heat[site.At]
-		fill := v.heat(a.Piece, heat.Part)
-		all = append(all, paint{v.Site(n).Path, fill})
-		words(heat.Text, v.heatSize(heat.Text), v.Plane.Centre(site.At), fill.Ink())
+		fill, size := v.heat(a.Piece, heat.Part), min(heatText, 3*v.Plane.InRadius()/float64(max(1, len(heat.Text))))
+		all = append(all, group{title: cmp.Or(heat.Title, "empty"), paints: append([]paint{{path: v.Site(n).Path, colour: fill}},
+			v.text(heat.Text, size, v.Plane.Centre(site.At), fill.Ink())...)})
 	}
 	tints := v.Tints(a.Placements)
 	for _, o := range a.Placements {
 		f := v.Figure(o, tints[o])
-		fill, ink := v.colours(f)
-		all = append(all, paint{f.Path, fill})
-		if v.Shown(o) != "" {
-			all = append(all, paint{f.Marks, ink})
+		if v.Shown(o) == "" {
+			f.Marks = nil
 		}
-		for _, at := range f.Labels {
-			all = append(all, paint{v.Labels[f.Piece].Moved(at), ink})
-		}
+		all = append(all, group{title: v.tiling.Puzzle.Pieces[f.Piece].Name, paints: v.paints(f)})
 	}
-	words(a.Caption, panelCaption, outline.Point{X: width / 2, Y: height + panelCaption}, v.theme.Ink)
+	below := group{below: true, paints: v.text(a.Caption, panelCaption, outline.Point{X: width / 2, Y: height + panelCaption}, v.theme.Ink)}
 	if a.Most != "" {
-		y := height + 2*panelCaption
-		all = append(all, v.shades(a, width, y)...)
-		low, high := scaleEnds(a, width, y)
-		words("0", heatText, low, v.theme.Ink)
-		words(a.Most, heatText, high, v.theme.Ink)
+		const steps = 12
+		var shades []paint
+		wide, y := width/2/steps, height+2.5*panelCaption
+		for n := range steps {
+			middle := outline.Point{X: width/4 + (float64(n)+0.5)*wide, Y: y}
+			shades = append(shades, paint{path: rectangle(middle, wide/2, panelCaption/2), colour: v.heat(a.Piece, float64(n)/(steps-1))})
+		}
+		all = append(all, group{paints: shades})
+		below.paints = append(below.paints, v.text("0", heatText, outline.Point{X: width/4 - heatText, Y: y}, v.theme.Ink)...)
+		below.paints = append(below.paints, v.text(a.Most, heatText, outline.Point{X: 3*width/4 + heatText*float64(1+len(a.Most))/2.5, Y: y}, v.theme.Ink)...)
 	}
-	return all
-}
-
-// heatSize is the size of a number in a cell.
-func (v *panels) heatSize(text string) float64 {
-	return min(heatText, 3*v.Plane.InRadius()/float64(max(1, len(text))))
+	return append(all, below)
 }
 
 // WritePanels writes a sheet of panels as SVG. The errors are those of NewPainter.
@@ -136,7 +136,7 @@ func WritePanels(w io.Writer, t *puzzle.Tiling, title string, all []Panel, o Opt
 	fmt.Fprintf(v.w, "</defs>\n")
 	v.ground(v.w, width, height)
 	for n := range all {
-		at := v.place(n, len(all))
+		at := v.place(n)
 		fmt.Fprintf(v.w, "<g transform=\"translate(%s %s)\">", outline.Number(at.X), outline.Number(at.Y))
 		v.whole(&all[n])
 		io.WriteString(v.w, "</g>\n")
@@ -175,69 +175,20 @@ const looseStyle = `.panels { display: grid; gap: 1.25rem;
 svg[width="0"] { position: absolute; }
 `
 
-// whole draws a panel with its title and the line below.
+// whole writes a panel with its title.
 func (v *panels) whole(a *Panel) {
-	fmt.Fprintf(v.w, "<title>%s</title><use href=\"#board\"/>\n", escaped(a.Title))
-	v.panel(a)
-	width, height := v.Size()
-	middle := outline.Point{X: width / 2, Y: height + panelCaption}
-	v.text(a.Caption, panelCaption, middle, v.ink)
-	v.scale(a, width, height+2*panelCaption)
-}
-
-// scale draws the shades of a heat map from none to the highest number.
-func (v *panels) scale(a *Panel, width, y float64) {
-	if a.Most == "" {
-		return
-	}
-	for _, shade := range v.shades(a, width, y) {
-		fmt.Fprintf(v.w, "<path fill=%q d=%q/>", shade.colour.CSS(), shade.path.SVG())
-	}
-	low, high := scaleEnds(a, width, y)
-	v.text("0", heatText, low, v.ink)
-	v.text(a.Most, heatText, high, v.ink)
-}
-
-// shades are the steps of a scale, and scaleEnds the places of the numbers at its ends.
-func (v *panels) shades(a *Panel, width, y float64) (all []paint) {
-	const steps = 12
-	wide := width / 2 / steps
-	for n := range steps {
-		x := width/4 + float64(n)*wide
-		box := []outline.Point{{X: x, Y: y}, {X: x + wide, Y: y}, {X: x + wide, Y: y + panelCaption}, {X: x, Y: y + panelCaption}}
-		all = append(all, paint{outline.Closed([][]outline.Point{box}), v.heat(a.Piece, float64(n)/(steps-1))})
-	}
-	return all
-}
-
-func scaleEnds(a *Panel, width, y float64) (low, high outline.Point) {
-	return outline.Point{X: width/4 - heatText, Y: y + panelCaption/2},
-		outline.Point{X: 3*width/4 + heatText*float64(1+len(a.Most))/2.5, Y: y + panelCaption/2}
-}
-
-// panel draws the cells, and the pieces over them.
-func (v *panels) panel(a *Panel) {
-	for n, site := range v.tiling.Puzzle.Board.Sites {
-		f, heat := v.Site(n), a.Heat[site.At]
-		fill := v.heat(a.Piece, heat.Part)
-		title := heat.Title
-		if title == "" {
-			title = "empty"
+	fmt.Fprintf(v.w, "<title>%s</title>", escaped(a.Title))
+	for _, g := range v.groups(a) {
+		io.WriteString(v.w, "<g>")
+		if g.title != "" {
+			fmt.Fprintf(v.w, "<title>%s</title>", escaped(g.title))
 		}
-		fmt.Fprintf(v.w, "<g><title>%s</title><path fill=%q d=%q/>", escaped(title), fill.CSS(),
-			f.Path.SVG())
-		if heat.Text != "" {
-			v.text(heat.Text, v.heatSize(heat.Text), v.Plane.Centre(site.At), fill.Ink().CSS())
+		ink := ""
+		if g.below {
+			ink = v.ink
 		}
+		write(v.w, g.paints, ink)
 		io.WriteString(v.w, "</g>\n")
-	}
-	tints := v.Tints(a.Placements)
-	for _, o := range a.Placements {
-		f := v.Figure(o, tints[o])
-		if v.Shown(o) == "" {
-			f.Marks = nil
-		}
-		v.figure(v.w, "<g>", f)
 	}
 }
 
@@ -250,19 +201,18 @@ func (v *panels) heat(piece int, part float64) palette.Colour {
 	return v.theme.Empty.Towards(high, part)
 }
 
-// text writes a line with its middle at a point. A repeated line is written once and then referred
-// to.
-func (v *panels) text(line string, size float64, at outline.Point, ink string) {
+// text draws a line with its middle at a point. An SVG has it once.
+func (v *panels) text(line string, size float64, at outline.Point, ink palette.Colour) []paint {
 	if line == "" {
-		return
+		return nil
 	}
 	key := fmt.Sprintf("%s %.3f", line, size)
+	path := v.face.Text(line, size)
 	id, known := v.texts[key]
 	if !known {
-		id = len(v.texts)
+		id = fmt.Sprintf("t%d", len(v.texts))
 		v.texts[key] = id
-		fmt.Fprintf(v.w, "<defs><path id=\"t%d\" d=%q/></defs>", id, v.face.Text(line, size).SVG())
+		fmt.Fprintf(v.w, "<defs><path id=%q d=%q/></defs>", id, path.SVG())
 	}
-	fmt.Fprintf(v.w, "<use href=\"#t%d\" x=%q y=%q fill=%q/>", id, outline.Number(at.X),
-		outline.Number(at.Y), ink)
+	return []paint{{path, ink, id, at}}
 }

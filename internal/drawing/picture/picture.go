@@ -159,10 +159,12 @@ func (p *Painter) Size() (width, height float64) {
 	return math.Ceil(width), math.Ceil(height)
 }
 
-// A paint is a path and its colour.
+// A paint is a path and its colour. One that is drawn often has an id in an SVG, and is moved to its place.
 type paint struct {
 	path   outline.Path
 	colour palette.Colour
+	id     string
+	at     outline.Point
 }
 
 // A Figure is a placed piece, or a cell without a piece.
@@ -299,12 +301,20 @@ func (p *Painter) empty(s cover.Solution) []int {
 	return sites
 }
 
-// colours returns the fill of a figure and the ink for text on it.
-func (p *Painter) colours(f Figure) (fill, ink palette.Colour) {
-	if f.Piece < 0 {
-		return p.theme.Empty, p.theme.Ink
+// paints returns what a figure is made of: its cells, marks on them, and letters.
+func (p *Painter) paints(f Figure) []paint {
+	fill, ink := p.theme.Empty, p.theme.Ink
+	if f.Piece >= 0 {
+		fill, ink = p.Colours(f.Piece, f.Tint)
 	}
-	return p.Colours(f.Piece, f.Tint)
+	all := []paint{{path: f.Path, colour: fill}}
+	if len(f.Marks) > 0 {
+		all = append(all, paint{path: f.Marks, colour: ink})
+	}
+	for _, at := range f.Labels {
+		all = append(all, paint{p.Labels[f.Piece], ink, fmt.Sprintf("n%d", f.Piece), at})
+	}
+	return all
 }
 
 // Colours returns a tint of a piece's colour, and its ink.

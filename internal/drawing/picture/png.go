@@ -85,11 +85,8 @@ func (v *PNG) Close(_ bool) error {
 // image draws the picture.
 func (v *PNG) image() *image.RGBA {
 	width, height := v.pixels(len(v.solutions))
-	canvas := image.NewRGBA(image.Rect(0, 0, int(width), int(height)))
-	draw.Draw(canvas, canvas.Bounds(), uniform(v.p.theme.Ground), image.Point{}, draw.Src)
-	for _, paint := range v.p.wording(len(v.solutions)) {
-		v.fill(canvas, paint.path, paint.colour)
-	}
+	canvas := v.canvas(width, height)
+	v.fill(canvas, outline.Point{}, v.p.wording(len(v.solutions)))
 	all := v.solutions
 	if len(all) == 0 {
 		all = []cover.Solution{nil}
@@ -98,20 +95,17 @@ func (v *PNG) image() *image.RGBA {
 		at := v.p.origin(n)
 		if v.p.view.solid {
 			for _, b := range v.p.bodies(s) {
-				for _, paint := range b.paints {
-					v.fill(canvas, paint.path.Moved(at), paint.colour)
-				}
+				v.fill(canvas, at, b.paints)
 			}
 			continue
 		}
-		v.fill(canvas, v.p.Board.Moved(at), v.p.theme.Line)
-		v.fill(canvas, v.p.Words.Moved(at), v.p.theme.Ink)
+		v.fill(canvas, at, []paint{{path: v.p.Board, colour: v.p.theme.Line}, {path: v.p.Words, colour: v.p.theme.Ink}})
 		for _, site := range v.p.empty(s) {
-			v.figure(canvas, at, v.p.Site(site))
+			v.fill(canvas, at, v.p.paints(v.p.Site(site)))
 		}
 		tints := v.p.Tints(s)
 		for _, o := range s {
-			v.figure(canvas, at, v.p.Figure(o, tints[o]))
+			v.fill(canvas, at, v.p.paints(v.p.Figure(o, tints[o])))
 		}
 	}
 	return canvas
@@ -128,31 +122,34 @@ func WritePanelsPNG(w io.Writer, t *puzzle.Tiling, all []Panel, o Options) error
 	if width*height*to.scale*to.scale > MaxPixels {
 		return fmt.Errorf("a PNG of %d boards would have more than %d million pixels: want svg", len(all), MaxPixels>>20)
 	}
-	canvas := image.NewRGBA(image.Rect(0, 0, int(math.Ceil(width*to.scale)), int(math.Ceil(height*to.scale))))
-	draw.Draw(canvas, canvas.Bounds(), uniform(v.theme.Ground), image.Point{}, draw.Src)
+	canvas := to.canvas(math.Ceil(width*to.scale), math.Ceil(height*to.scale))
 	for n := range all {
-		for _, paint := range v.paints(&all[n]) {
-			to.fill(canvas, paint.path.Moved(v.place(n, len(all))), paint.colour)
+		to.fill(canvas, v.place(n), []paint{{path: v.Words, colour: v.theme.Ink}})
+		for _, g := range v.groups(&all[n]) {
+			to.fill(canvas, v.place(n), g.paints)
 		}
 	}
 	return png.Encode(w, canvas)
 }
 
-func (v *PNG) figure(canvas *image.RGBA, at outline.Point, f Figure) {
-	fill, ink := v.p.colours(f)
-	v.fill(canvas, f.Path.Moved(at), fill)
-	v.fill(canvas, f.Marks.Moved(at), ink)
-	for _, label := range f.Labels {
-		v.fill(canvas, v.p.Labels[f.Piece].Moved(label).Moved(at), ink)
+// canvas returns an image of the colour of the ground.
+func (v *PNG) canvas(width, height float64) *image.RGBA {
+	canvas := image.NewRGBA(image.Rect(0, 0, int(width), int(height)))
+	draw.Draw(canvas, canvas.Bounds(), uniform(v.p.theme.Ground), image.Point{}, draw.Src)
+	return canvas
+}
+
+// fill fills paths, given in units of the SVG, from a place on.
+func (v *PNG) fill(canvas *image.RGBA, at outline.Point, all []paint) {
+	for _, p := range all {
+		if len(p.path) > 0 {
+			v.path(canvas, p.path.Moved(p.at).Moved(at).Scaled(v.scale), p.colour)
+		}
 	}
 }
 
-// fill fills a path, given in units of the SVG.
-func (v *PNG) fill(canvas *image.RGBA, path outline.Path, c palette.Colour) {
-	if len(path) == 0 {
-		return
-	}
-	path = path.Scaled(v.scale)
+// path fills a path, given in pixels.
+func (v *PNG) path(canvas *image.RGBA, path outline.Path, c palette.Colour) {
 	low, high := path.Bounds()
 	box := image.Rect(int(math.Floor(low.X)), int(math.Floor(low.Y)), int(math.Ceil(high.X)),
 		int(math.Ceil(high.Y)))

@@ -2,6 +2,7 @@ package picture
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/xml"
 	"fmt"
 	"io"
@@ -95,9 +96,7 @@ func (v *SVG) solid(s cover.Solution) {
 		if b.piece >= 0 {
 			fmt.Fprintf(v.body, "<title>%s</title>", escaped(v.p.tiling.Puzzle.Pieces[b.piece].Name))
 		}
-		for _, paint := range b.paints {
-			fmt.Fprintf(v.body, "<path fill=%q d=%q/>", paint.colour.CSS(), paint.path.SVG())
-		}
+		write(v.body, b.paints, "")
 		io.WriteString(v.body, "</g>\n")
 	}
 }
@@ -114,21 +113,25 @@ func (v *SVG) once(id string, draw func() Figure) {
 
 // figure writes a piece or an empty cell, in the element that open begins.
 func (p *Painter) figure(w io.Writer, open string, f Figure) {
-	fill, ink := p.colours(f)
 	title := "empty"
 	if f.Piece >= 0 {
 		title = p.tiling.Puzzle.Pieces[f.Piece].Name
 	}
-	fmt.Fprintf(w, "%s<title>%s</title><path fill=%q d=%q/>", open, escaped(title), fill.CSS(),
-		f.Path.SVG())
-	if len(f.Marks) > 0 {
-		fmt.Fprintf(w, "<path fill=%q d=%q/>", ink.CSS(), f.Marks.SVG())
-	}
-	for _, at := range f.Labels {
-		fmt.Fprintf(w, "<use href=\"#n%d\" x=%q y=%q fill=%q/>", f.Piece, outline.Number(at.X),
-			outline.Number(at.Y), ink.CSS())
-	}
+	fmt.Fprintf(w, "%s<title>%s</title>", open, escaped(title))
+	write(w, p.paints(f), "")
 	io.WriteString(w, "</g>\n")
+}
+
+// write writes paths, or refers to those that have an id, in their colours, or else all in one that is CSS.
+func write(w io.Writer, all []paint, ink string) {
+	for _, p := range all {
+		fill := cmp.Or(ink, p.colour.CSS())
+		if p.id != "" {
+			fmt.Fprintf(w, "<use href=\"#%s\" x=%q y=%q fill=%q/>", p.id, outline.Number(p.at.X), outline.Number(p.at.Y), fill)
+		} else {
+			fmt.Fprintf(w, "<path fill=%q d=%q/>", fill, p.path.SVG())
+		}
+	}
 }
 
 // Close writes the picture; without a solution it shows the board. more is set if there may be more
@@ -161,8 +164,9 @@ func (v *SVG) Close(more bool) error {
 	if _, err := v.spool.WriteTo(w); err != nil {
 		return err
 	}
-	for _, paint := range v.p.wording(n) {
-		fmt.Fprintf(w, "<path fill=%q d=%q/>\n", paint.colour.CSS(), paint.path.SVG())
+	for _, words := range v.p.wording(n) {
+		write(w, []paint{words}, "")
+		io.WriteString(w, "\n")
 	}
 	io.WriteString(w, "</svg>\n")
 	return w.Flush()

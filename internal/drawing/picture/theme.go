@@ -21,11 +21,11 @@ type theme struct {
 // themes are all themes, in the order of [ThemeNames].
 func themes() []theme {
 	return []theme{
-		{name: "light", Ground: palette.White, Line: rgb(0x1b1d21), Empty: rgb(0xe6e8ec),
-			Ink: rgb(0x5b616b)},
-		{name: "dark", Ground: rgb(0x14161a), Line: rgb(0xd5d9df), Empty: rgb(0x383d46),
-			Ink: rgb(0xa2a9b4)},
-		{name: "print", Ground: palette.White, Line: palette.Black, Empty: rgb(0xc8c8c8),
+		{name: "light", Ground: palette.White, Line: palette.RGB(0x1b, 0x1d, 0x21), Empty: palette.RGB(0xe6, 0xe8, 0xec),
+			Ink: palette.RGB(0x5b, 0x61, 0x6b)},
+		{name: "dark", Ground: palette.RGB(0x14, 0x16, 0x1a), Line: palette.RGB(0xd5, 0xd9, 0xdf), Empty: palette.RGB(0x38, 0x3d, 0x46),
+			Ink: palette.RGB(0xa2, 0xa9, 0xb4)},
+		{name: "print", Ground: palette.White, Line: palette.Black, Empty: palette.RGB(0xc8, 0xc8, 0xc8),
 			Ink: palette.Black, plain: true},
 	}
 }
@@ -60,9 +60,4 @@ func (t theme) fills(name string, pieces []puzzle.Piece) []palette.Colour {
 		white[k] = palette.White
 	}
 	return white
-}
-
-// rgb returns a colour that is not one of xterm's.
-func rgb(v uint32) palette.Colour {
-	return palette.Colour{R: uint8(v >> 16), G: uint8(v >> 8), B: uint8(v)}
 }

@@ -105,7 +105,7 @@ type block struct {
 // turned returns the block turned by 90 degrees.
 func (b block) turned() block {
 	turn := func(p outline.Point) outline.Point { return outline.Point{X: b.height - p.Y, Y: p.X} }
-	return block{art: b.mapped(turn), width: b.height, height: b.width, caption: b.caption}
+	return block{art: b.mapped(turn), width: b.height, height: b.width}
 }
 
 // A page is a sheet of paper, or a plate of material.

@@ -2,6 +2,7 @@ package sheet
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/exactile/exactile/encode/cover"
@@ -47,7 +48,7 @@ func (s *Sheet) frame(b block) error {
 			frame.width, frame.height, width, height)
 	}
 	for _, part := range []block{frame, floor} {
-		p, at := s.plate()
+		p, at := s.plate("", "")
 		p.put(part.art, at)
 	}
 	return nil
@@ -55,30 +56,11 @@ func (s *Sheet) frame(b block) error {
 
 // inFrame draws the pieces as they lie in a solution, to be cut out of the hole: the lines between them are
 // all that is cut, so they take no wood of their own.
-func (d *drawer) inFrame(solution cover.Solution) (b block) {
-	var cells []lattice.Cell
-	owner := make(map[lattice.Cell]int)
-	for _, site := range d.Puzzle.Board.Sites {
-		cells = append(cells, site.At)
-		owner[site.At] = len(solution) + 1 // scrap
-	}
-	p := outline.NewPlane(d.Puzzle.Lattice, cells, d.s.o.Cell)
-	b.width, b.height = p.Size()
-	for n, o := range solution {
-		pl := d.Placements[o]
-		for _, c := range pl.Cells {
-			owner[c] = n + 1
-		}
-		b.put(d.placed(p, pl.Piece, pl.Cells), outline.Point{})
-	}
-	b.draw(cut, outline.Seams(p, owner, func(one, other int) bool { return one != other })...)
-	return b
-}
+func (d *drawer) inFrame(solution cover.Solution) block { return d.solved(solution, d.s.o.Cell, cut) }
 
 // rule says what is to be done.
 func (d *drawer) rule() string {
-	n, turned, flipped := 0, true, true
-	open := 0
+	n, open, turned, flipped := 0, 0, true, true
 	for k, piece := range d.Puzzle.Pieces {
 		if d.isOpen(k) {
 			open++
@@ -125,12 +107,7 @@ func (d *drawer) facts() string {
 func (d *drawer) board() []block {
 	var blocks []block
 	for z := range d.Puzzle.Board.Size[2] {
-		var cells []lattice.Cell
-		for _, site := range d.Puzzle.Board.Sites {
-			if site.At[2] == z {
-				cells = append(cells, site.At)
-			}
-		}
+		cells := slices.DeleteFunc(slices.Clone(d.cells), func(c lattice.Cell) bool { return c[2] != z })
 		if len(cells) > 0 {
 			b := d.layer(z, cells)
 			b.caption = fmt.Sprintf("layer %d of %d", z+1, d.Puzzle.Board.Size[2])
@@ -195,16 +172,25 @@ func (d *drawer) layer(z int, cells []lattice.Cell) (b block) {
 // answerCell is the greatest size of a cell in drawings of solutions.
 const answerCell = 8
 
-// answer draws a solution; its layers lie side by side.
-func (d *drawer) answer(solution cover.Solution, width, height float64) (b block) {
-	var cells []lattice.Cell
+// answer draws a solution for the last page; its layers lie side by side.
+func (d *drawer) answer(solution cover.Solution, width, height float64) block {
+	w, h := outline.NewPlane(d.Puzzle.Lattice, d.cells, 1).Size()
+	b := d.solved(solution, min(answerCell, width/w, height/h), thin)
+	b.caption = d.Puzzle.Name
+	return b
+}
+
+// solved draws the pieces of a solution, and cells without a piece: each on its own on paper, where they are
+// cells of the board, and all as one of scrap for a machine.
+func (d *drawer) solved(solution cover.Solution, cell float64, pen pen) (b block) {
 	owner := make(map[lattice.Cell]int)
-	for n, site := range d.Puzzle.Board.Sites {
-		cells = append(cells, site.At)
-		owner[site.At] = len(solution) + 1 + n
+	for n, c := range d.cells {
+		owner[c] = len(solution) + 1
+		if !d.s.machine {
+			owner[c] += n
+		}
 	}
-	w, h := outline.NewPlane(d.Puzzle.Lattice, cells, 1).Size()
-	p := outline.NewPlane(d.Puzzle.Lattice, cells, min(answerCell, width/w, height/h))
+	p := outline.NewPlane(d.Puzzle.Lattice, d.cells, cell)
 	b.width, b.height = p.Size()
 	for n, o := range d.Ordered(solution) {
 		pl := d.Placements[o]
@@ -213,9 +199,9 @@ func (d *drawer) answer(solution cover.Solution, width, height float64) (b block
 		}
 		b.put(d.placed(p, pl.Piece, pl.Cells), outline.Point{})
 	}
-	b.draw(thin, outline.Seams(p, owner, func(one, other int) bool {
-		return one != other
-	})...)
-	b.caption = d.Puzzle.Name
+	b.draw(pen, outline.Seams(p, owner, differ)...)
 	return b
 }
+
+// differ is whether the owners on both sides of a line do.
+func differ(one, other int) bool { return one != other }

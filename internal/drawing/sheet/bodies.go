@@ -6,7 +6,6 @@ import (
 	"io"
 	"slices"
 
-	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/drawing/outline"
 	"github.com/exactile/exactile/internal/drawing/solid"
@@ -45,23 +44,24 @@ func (b *Bodies) Add(t *puzzle.Tiling) error {
 	if _, err := allCopies(t.Puzzle); err != nil {
 		return fail(err)
 	}
-	known, flat := b.made.known(t), t.Puzzle.Lattice.Dims == 2
+	d, known, flat := b.made.drawer(t), b.made.known(t), t.Puzzle.Lattice.Dims == 2
 	if flat {
 		if !(b.o.Thick >= minThick && b.o.Thick <= maxThick) {
 			return fail(fmt.Errorf("pieces %g mm high: want %g mm to %d mm", b.o.Thick, minThick, maxThick))
 		}
-		b.tray(t)
+		b.tray(d)
 	}
 	if known {
 		return nil
 	}
-	d := b.made.drawer(t)
 	for _, k := range d.cutting() {
 		lying := t.Orientations[k][0]
 		p := outline.NewPlane(t.Puzzle.Lattice, lying.Places(), b.o.Cell)
 		wide, deep := p.Size()
+		slabs := []solid.Slab{{Plan: outline.Polygons(p, lying.Places(), b.o.Clearance/2), High: b.o.Thick}}
 		if !flat {
 			wide, deep = float64(lying.Size()[0])*b.o.Cell, float64(lying.Size()[1])*b.o.Cell
+			slabs = solid.Cubes(lying.Places(), b.o.Cell, b.o.Clearance/2)
 		}
 		for range copies(t.Puzzle, k) {
 			x, y, ok := b.shelf.place(wide, deep)
@@ -69,11 +69,7 @@ func (b *Bodies) Add(t *puzzle.Tiling) error {
 				return fail(fmt.Errorf("piece %q is wider than %.0f mm: use smaller cells",
 					t.Puzzle.Pieces[k].Name, b.shelf.width))
 			}
-			if flat {
-				b.model.Extrude(outline.Polygons(p, lying.Places(), b.o.Clearance/2), outline.Point{X: x, Y: y}, 0, b.o.Thick)
-			} else {
-				b.model.Add(lying.Places(), solid.Point{float32(x), float32(y), 0}, b.o.Cell, b.o.Clearance/2)
-			}
+			b.model.Add(outline.Point{X: x, Y: y}, slabs...)
 			if b.model.Triangles() > 1<<22 {
 				return fail(errors.New("that would be more than four million triangles"))
 			}
@@ -83,27 +79,22 @@ func (b *Bodies) Add(t *puzzle.Tiling) error {
 }
 
 // tray adds a floor with a wall around the board, as high as the pieces on it.
-func (b *Bodies) tray(t *puzzle.Tiling) {
-	var cells []lattice.Cell
-	for _, s := range t.Puzzle.Board.Sites {
-		cells = append(cells, s.At)
-	}
-	if len(cells) == 0 {
+func (b *Bodies) tray(d *drawer) {
+	if len(d.cells) == 0 {
 		return
 	}
-	p := outline.NewPlane(t.Puzzle.Lattice, cells, b.o.Cell)
+	p := outline.NewPlane(d.Puzzle.Lattice, d.cells, b.o.Cell)
 	wide, deep := p.Size()
 	b.shelf.width = max(b.shelf.width, wide+2*border)
 	x, y, _ := b.shelf.place(wide+2*border, deep+2*border)
-	at := outline.Point{X: x + border, Y: y + border}
-	around := []outline.Point{{X: -border, Y: -border}, {X: wide + border, Y: -border}, {X: wide + border, Y: deep + border}, {X: -border, Y: deep + border}}
-	b.model.Extrude([][]outline.Point{around}, at, 0, floorHigh)
-	wall := [][]outline.Point{around}
-	for _, l := range outline.Polygons(p, cells, 0) {
-		slices.Reverse(l)
-		wall = append(wall, l)
+	floor := [][]outline.Point{{{X: -border, Y: -border}, {X: wide + border, Y: -border}, {X: wide + border, Y: deep + border}, {X: -border, Y: deep + border}}}
+	wall := slices.Clone(floor)
+	for _, hole := range outline.Polygons(p, d.cells, 0) {
+		slices.Reverse(hole)
+		wall = append(wall, hole)
 	}
-	b.model.Extrude(wall, at, floorHigh, floorHigh+b.o.Thick)
+	b.model.Add(outline.Point{X: x + border, Y: y + border},
+		solid.Slab{Plan: floor, High: floorHigh}, solid.Slab{Plan: wall, High: floorHigh + b.o.Thick})
 }
 
 // STL writes the bodies.

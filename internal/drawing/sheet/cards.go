@@ -10,9 +10,6 @@ import (
 // Challenge adds a numbered card: what is given of a puzzle with one solution, which is its answer on the
 // last page. Only paper has cards.
 func (s *Sheet) Challenge(t *puzzle.Tiling, given, solution cover.Solution) {
-	if s.machine {
-		return
-	}
 	d := s.drawer(t)
 	width, height := s.room(false)
 	number := fmt.Sprint(len(s.cards) + 1)

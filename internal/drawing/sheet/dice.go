@@ -1,6 +1,8 @@
 package sheet
 
 import (
+	"unicode"
+
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/internal/drawing/outline"
 	"github.com/exactile/exactile/internal/drawing/palette"
@@ -35,28 +37,21 @@ func (d *drawer) die(labels []string) (b block) {
 		a.shapes = append(a.shapes, d.word(p, c, labels[n%len(labels)], palette.Black))
 	}
 	a.draw(thin, outline.Seams(p, owner, func(one, other int) bool { return one != 0 && other != 0 })...)
-	// The sides of the cross that have tabs, clockwise: from a corner to the next, in sides.
-	tabs := map[[4]int]bool{
-		{1, 1, 1, 0}: true, {1, 0, 2, 0}: true, {2, 0, 2, 1}: true, {4, 1, 4, 2}: true,
-		{2, 2, 2, 3}: true, {2, 3, 1, 3}: true, {1, 3, 1, 2}: true,
-	}
-	around := [][2]int{{1, 0}, {2, 0}, {2, 1}, {3, 1}, {4, 1}, {4, 2}, {3, 2}, {2, 2}, {2, 3}, {1, 3}, {1, 2}, {0, 2}, {0, 1}, {1, 1}}
-	at := func(v [2]int) outline.Point {
-		return outline.Point{X: float64(v[0]) * dieSide, Y: float64(v[1]) * dieSide}
-	}
-	line := []outline.Point{at(around[0])}
-	for n, v := range around {
-		w := around[(n+1)%len(around)]
-		if tabs[[4]int{v[0], v[1], w[0], w[1]}] {
-			// Outside is to the left of the way round.
-			dx, dy := float64(w[0]-v[0]), float64(w[1]-v[1])
-			from, to := at(v), at(w)
+	// The way round the cross from its upper left corner, clockwise: right, down, left, up, capital where there
+	// is a tab. Outside is to the left of the way.
+	ways := map[rune]outline.Point{'r': {X: 1}, 'd': {Y: 1}, 'l': {X: -1}, 'u': {Y: -1}}
+	at := outline.Point{X: dieSide}
+	line := []outline.Point{at}
+	for _, step := range "RDrrDllDLUlurU" {
+		way := ways[unicode.ToLower(step)]
+		to := outline.Point{X: at.X + dieSide*way.X, Y: at.Y + dieSide*way.Y}
+		if unicode.IsUpper(step) {
 			line = append(line,
-				outline.Point{X: from.X + tabWide*(dx+dy), Y: from.Y + tabWide*(dy-dx)},
-				outline.Point{X: to.X + tabWide*(dy-dx), Y: to.Y - tabWide*(dy+dx)})
-			a.draw(thin, []outline.Point{from, to})
+				outline.Point{X: at.X + tabWide*(way.X+way.Y), Y: at.Y + tabWide*(way.Y-way.X)},
+				outline.Point{X: to.X + tabWide*(way.Y-way.X), Y: to.Y - tabWide*(way.Y+way.X)})
+			a.draw(thin, []outline.Point{at, to})
 		}
-		line = append(line, at(w))
+		line, at = append(line, to), to
 	}
 	a.draw(cut, line)
 	b.put(a, outline.Point{Y: tabWide})

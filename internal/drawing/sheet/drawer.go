@@ -20,22 +20,26 @@ type drawer struct {
 	labels  []outline.Path // letters of size 1
 	colours []palette.Colour
 	mark    func(symbol rune) letters.Mark
-	symbols map[lattice.Cell]rune // of the board
+	cells   []lattice.Cell        // of the board
+	symbols map[lattice.Cell]rune // of its cells
 }
 
 func (s *Sheet) drawer(t *puzzle.Tiling) *drawer {
-	colours := palette.In(s.o.Palette, t.Puzzle.Pieces)
-	if s.o.Plain {
-		for k := range colours {
-			colours[k] = palette.White
+	labels := s.face.Labels(letters.Of(t.Puzzle.Pieces), 1)
+	d := &drawer{t, s, labels, palette.In(s.o.Palette, t.Puzzle.Pieces), letters.Marks(t.Puzzle), nil, make(map[lattice.Cell]rune)}
+	for k := range d.colours {
+		switch {
+		case d.isDie(k):
+			d.colours[k] = palette.RGB(0x5b, 0x61, 0x6b)
+		case s.o.Plain:
+			d.colours[k] = palette.White
 		}
 	}
-	symbols := make(map[lattice.Cell]rune)
 	for _, site := range t.Puzzle.Board.Sites {
-		symbols[site.At] = site.Symbol
+		d.cells = append(d.cells, site.At)
+		d.symbols[site.At] = site.Symbol
 	}
-	labels := s.face.Labels(letters.Of(t.Puzzle.Pieces), 1)
-	return &drawer{t, s, labels, colours, letters.Marks(t.Puzzle), symbols}
+	return d
 }
 
 // placed is figure for cells of the board.
@@ -46,12 +50,10 @@ func (d *drawer) placed(p *outline.Plane, piece int, cells []lattice.Cell) art {
 	}
 	a := d.figure(p, piece, on)
 	if word := d.Puzzle.Shown(piece, cells); word != "" && !d.s.machine {
-		ink := blocker.Ink()
 		if !d.isDie(piece) {
-			ink = d.colours[piece].Ink()
 			a.shapes = a.shapes[:len(a.shapes)-1] // its letter
 		}
-		a.shapes = append(a.shapes, d.word(p, cells[0], word, ink))
+		a.shapes = append(a.shapes, d.word(p, cells[0], word, d.colours[piece].Ink()))
 	}
 	return a
 }
@@ -63,20 +65,17 @@ func (d *drawer) word(p *outline.Plane, at lattice.Cell, label string, ink palet
 	return shape{path: path.Moved(p.Centre(at)), fill: ink}
 }
 
-// blocker is the colour of what dice place.
-var blocker = palette.RGB(0x5b, 0x61, 0x6b)
-
 // figure draws cells with a colour, marks and a letter, which comes last, but no lines. A blocker is a knob. A
 // machine writes no letters: they would be on one side of a piece that may lie on either.
 func (d *drawer) figure(p *outline.Plane, piece int, cells puzzle.Orientation) (a art) {
 	fill, places := d.colours[piece], cells.Places()
+	area := shape{outline.Closed(outline.Polygons(p, places, 0)), fill, true}
 	if d.isDie(piece) {
 		knob := outline.Circle(0.7*p.InRadius(), false).Moved(p.Centre(places[0]))
-		a.shapes = append(a.shapes, shape{outline.Closed(outline.Polygons(p, places, 0)), palette.White, true}, shape{path: knob, fill: blocker})
-		return a
+		area.fill = palette.White
+		return art{shapes: []shape{area, {path: knob, fill: fill}}}
 	}
-	a.shapes = append(a.shapes, shape{outline.Closed(outline.Polygons(p, places, 0)), fill, true})
-	a.shapes = append(a.shapes, d.marks(p, cells, fill.Ink())...)
+	a.shapes = append([]shape{area}, d.marks(p, cells, fill.Ink())...)
 	if d.s.machine {
 		return a
 	}
@@ -111,11 +110,8 @@ func (d *drawer) marks(p *outline.Plane, cells []puzzle.Cell, ink palette.Colour
 // title is the heading of the puzzle's pages.
 func (d *drawer) title() string { return cmp.Or(d.s.o.Title, d.Puzzle.Name) }
 
-// A piece of one cell that is bound to some cells stands for a choice. A die, which has six faces at most,
-// has a blocker to lay on its cell; a date has nothing to lay: its cells stay open.
-const dieFaces = 6
-
-// faces returns the labels of the cells to which a piece of one cell is bound; nil for other pieces.
+// faces returns the labels of the cells to which a piece of one cell is bound; nil for other pieces. It stands
+// for a choice. A die has a blocker to lay on its cell; a date has nothing to lay: its cells stay open.
 func (d *drawer) faces(piece int) (labels []string) {
 	p := d.Puzzle.Pieces[piece]
 	if len(p.Cells) != 1 || p.Within == "" {
@@ -129,10 +125,8 @@ func (d *drawer) faces(piece int) (labels []string) {
 	return labels
 }
 
-// isDie reports whether a piece is a blocker that a die places, isOpen whether it is nothing to lay.
-func (d *drawer) isDie(piece int) bool {
-	n := len(d.faces(piece))
-	return n > 0 && n <= dieFaces
-}
+// dieFaces is how many faces a die has at most.
+const dieFaces = 6
 
+func (d *drawer) isDie(piece int) bool  { n := len(d.faces(piece)); return n > 0 && n <= dieFaces }
 func (d *drawer) isOpen(piece int) bool { return len(d.faces(piece)) > dieFaces }

@@ -17,50 +17,27 @@ import (
 func (s *Sheet) DXF(to io.Writer) error {
 	w := bufio.NewWriter(to)
 	_, height := s.extent()
-	put := func(code int, value any) { fmt.Fprintf(w, "%3d\n%v\n", code, value) }
-	put(0, "SECTION")
-	put(2, "HEADER")
-	put(9, "$ACADVER")
-	put(1, "AC1009")
-	put(9, "$INSUNITS") // newer than release 12, which ignores it
-	put(70, 4)
-	put(0, "ENDSEC")
-	put(0, "SECTION")
-	put(2, "TABLES")
-	put(0, "TABLE")
-	put(2, "LAYER")
-	put(70, 2)
-	for _, layer := range []struct {
-		name   string
-		colour int
-	}{{"CUT", 1}, {"ENGRAVE", 7}} {
-		put(0, "LAYER")
-		put(2, layer.name)
-		put(70, 0)
-		put(62, layer.colour)
-		put(6, "CONTINUOUS")
+	put := func(pairs ...any) { // a code and its value, several times
+		for n := 0; n < len(pairs); n += 2 {
+			fmt.Fprintf(w, "%3d\n%v\n", pairs[n], pairs[n+1])
+		}
 	}
-	put(0, "ENDTAB")
-	put(0, "ENDSEC")
-	put(0, "SECTION")
-	put(2, "ENTITIES")
+	put(0, "SECTION", 2, "HEADER", 9, "$ACADVER", 1, "AC1009",
+		9, "$INSUNITS", 70, 4, // newer than release 12, which ignores it
+		0, "ENDSEC", 0, "SECTION", 2, "TABLES", 0, "TABLE", 2, "LAYER", 70, 2,
+		0, "LAYER", 2, "CUT", 70, 0, 62, 1, 6, "CONTINUOUS",
+		0, "LAYER", 2, "ENGRAVE", 70, 0, 62, 7, 6, "CONTINUOUS",
+		0, "ENDTAB", 0, "ENDSEC", 0, "SECTION", 2, "ENTITIES")
 	polyline := func(layer string, points []outline.Point, x float64) {
 		last, closed := len(points)-1, 0
 		if points[0] == points[last] {
 			points, closed = points[:last], 1
 		}
-		put(0, "POLYLINE")
-		put(8, layer)
-		put(66, 1)
-		put(70, closed)
+		put(0, "POLYLINE", 8, layer, 66, 1, 70, closed)
 		for _, p := range points {
-			put(0, "VERTEX")
-			put(8, layer)
-			put(10, milli(p.X+x))
-			put(20, milli(height-p.Y)) // y grows upwards in DXF
+			put(0, "VERTEX", 8, layer, 10, milli(p.X+x), 20, milli(height-p.Y)) // y grows upwards in DXF
 		}
-		put(0, "SEQEND")
-		put(8, layer)
+		put(0, "SEQEND", 8, layer)
 	}
 	at := 0.0
 	for _, p := range s.pages {
@@ -81,8 +58,7 @@ func (s *Sheet) DXF(to io.Writer) error {
 		}
 		at += p.width + between
 	}
-	put(0, "ENDSEC")
-	put(0, "EOF")
+	put(0, "ENDSEC", 0, "EOF")
 	return w.Flush()
 }
 

@@ -16,7 +16,7 @@ func Formats() []string { return []string{"pdf", "svg", "dxf", "stl"} }
 // A frame to cut has a floor of its own. It is used by one goroutine.
 type File struct {
 	add   func(t *puzzle.Tiling, about string, s cover.Solution) error
-	card  func(t *puzzle.Tiling, given, solution cover.Solution) // nil: there are none
+	card  func(t *puzzle.Tiling, given, solution cover.Solution) // nil: bodies have none
 	write func(w io.Writer) error
 }
 
@@ -24,34 +24,24 @@ type File struct {
 // as one SVG a page, to use in other documents. The errors are an unknown format and invalid
 // measures.
 func New(format string, o Options) (*File, error) {
+	var s *Sheet
+	var err error
 	switch format {
 	case "pdf", "pages":
-		s, err := Paper(o)
-		if err != nil {
-			return nil, err
-		}
-		if format == "pages" {
-			return &File{s.Add, s.Challenge, s.Pages}, nil
-		}
-		return &File{s.Add, s.Challenge, s.PDF}, nil
+		s, err = Paper(o)
 	case "svg", "dxf":
-		s, err := Plates(o)
-		if err != nil {
-			return nil, err
-		}
-		if format == "svg" {
-			return &File{s.Add, nil, s.SVG}, nil
-		}
-		return &File{s.Add, nil, s.DXF}, nil
+		s, err = Plates(o)
 	case "stl":
 		b, err := NewBodies(o)
-		if err != nil {
-			return nil, err
-		}
-		add := func(t *puzzle.Tiling, _ string, _ cover.Solution) error { return b.Add(t) }
-		return &File{add, nil, b.STL}, nil
+		return &File{func(t *puzzle.Tiling, _ string, _ cover.Solution) error { return b.Add(t) }, nil, b.STL}, err
+	default:
+		return nil, fmt.Errorf("no format of sheets is called %q: want pdf, svg, dxf or stl", format)
 	}
-	return nil, fmt.Errorf("no format of sheets is called %q: want pdf, svg, dxf or stl", format)
+	if err != nil {
+		return nil, err
+	}
+	write := map[string]func(io.Writer) error{"pdf": s.PDF, "pages": s.Pages, "svg": s.SVG, "dxf": s.DXF}
+	return &File{s.Add, s.Challenge, write[format]}, nil
 }
 
 // Add adds a puzzle, a line about it for the heading and, unless it is nil, a solution: for the last page of a
@@ -62,7 +52,7 @@ func (f *File) Add(t *puzzle.Tiling, about string, solution cover.Solution) erro
 	return f.add(t, about, solution)
 }
 
-// Challenge adds a numbered card to a pdf: what is given of a puzzle, and the solution for the last page.
+// Challenge adds a numbered card, which only a pdf has: what is given of a puzzle, and the solution for the last page.
 func (f *File) Challenge(t *puzzle.Tiling, given, solution cover.Solution) {
 	if f.card != nil {
 		f.card(t, given, solution)

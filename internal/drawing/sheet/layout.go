@@ -53,8 +53,12 @@ func (s *Sheet) paper(landscape bool, title, note string) *page {
 	return p
 }
 
-// plate adds a plate of material. The parts to cut start at inside.
-func (s *Sheet) plate() (p *page, inside outline.Point) {
+// plate adds a plate of material, which has no heading, or else a page of paper. The parts to cut start at the
+// returned place.
+func (s *Sheet) plate(title, note string) (p *page, at outline.Point) {
+	if !s.machine {
+		return s.paper(false, title, note), inside
+	}
 	p = &page{width: s.o.Width, height: s.o.Height}
 	s.pages = append(s.pages, p)
 	free := plateEdge + s.o.Kerf/2
@@ -64,32 +68,28 @@ func (s *Sheet) plate() (p *page, inside outline.Point) {
 // inside is where the art of a page begins.
 var inside = outline.Point{X: edge, Y: edge + head}
 
-// size returns the extent of a block with its caption.
-func (b *block) size() (width, height float64) {
-	if b.caption != "" {
-		return b.width, b.height + captionGap
+// whole returns a block with its caption above it as a part of its art.
+func (s *Sheet) whole(b block) block {
+	if b.caption == "" {
+		return b
 	}
-	return b.width, b.height
-}
-
-// set puts a block on a page, its caption above it.
-func (s *Sheet) set(p *page, b block, x, y float64) {
-	if b.caption != "" {
-		caption := s.text(b.caption, noteSize, math.Max(b.width, 30))
-		p.put(caption.art, outline.Point{X: inside.X + x, Y: inside.Y + y})
-		y += captionGap
-	}
-	p.put(b.art, outline.Point{X: inside.X + x, Y: inside.Y + y})
+	all := block{width: b.width, height: b.height + captionGap}
+	all.put(s.text(b.caption, noteSize, max(b.width, 30)).art, outline.Point{})
+	all.put(b.art, outline.Point{Y: captionGap})
+	return all
 }
 
 // layout puts blocks on as few pages as possible: all on one, upright or across, or else one after
 // the other. A block larger than a page is split over several.
 func (s *Sheet) layout(title, note string, blocks []block) error {
+	for k, b := range blocks {
+		blocks[k] = s.whole(b)
+	}
 	for _, landscape := range []bool{false, true} {
 		if places, ok := s.shelve(landscape, blocks); ok {
 			p := s.paper(landscape, title, note)
 			for k, b := range blocks {
-				s.set(p, b, places[k].X, places[k].Y)
+				p.put(b.art, outline.Point{X: inside.X + places[k].X, Y: inside.Y + places[k].Y})
 			}
 			return nil
 		}
@@ -123,9 +123,8 @@ func (s *Sheet) layout(title, note string, blocks []block) error {
 func (s *Sheet) shelve(landscape bool, blocks []block) (places []outline.Point, ok bool) {
 	sh := shelf{gap: gap}
 	sh.width, sh.height = s.room(landscape)
-	for k := range blocks {
-		w, h := blocks[k].size()
-		x, y, ok := sh.place(w, h)
+	for _, b := range blocks {
+		x, y, ok := sh.place(b.width, b.height)
 		if !ok {
 			return nil, false
 		}
@@ -158,26 +157,14 @@ func (s *Sheet) tile(title, note string, b block) error {
 			p.clip = &[4]float64{inside.X, inside.Y, w, h}
 			x, y := float64(c)*w, float64(r)*h
 			p.put(b.seen(x, y, x+w, y+h), outline.Point{X: inside.X - x, Y: inside.Y - y})
-			for _, x := range []float64{inside.X, inside.X + w} {
-				for _, y := range []float64{inside.Y, inside.Y + h} {
-					p.margin.draw(thin, corner(x, y, x > inside.X, y > inside.Y))
-				}
+			for k := range 4 { // a mark outside each corner
+				right, below := float64(k%2), float64(k/2)
+				x, y := inside.X+right*w, inside.Y+below*h
+				p.margin.draw(thin, []outline.Point{{X: x + 8*right - 4, Y: y}, {X: x, Y: y}, {X: x, Y: y + 8*below - 4}})
 			}
 		}
 	}
 	return nil
-}
-
-// corner is the mark outside a corner of a part.
-func corner(x, y float64, right, below bool) []outline.Point {
-	dx, dy := -4.0, -4.0
-	if right {
-		dx = 4
-	}
-	if below {
-		dy = 4
-	}
-	return []outline.Point{{X: x + dx, Y: y}, {X: x, Y: y}, {X: x, Y: y + dy}}
 }
 
 // finish adds the cards, the page of solutions, which are upside down, and the foot of every page.
@@ -194,7 +181,7 @@ func (s *Sheet) finish() error {
 			title = "A solution"
 		}
 		for k, b := range s.answers {
-			s.answers[k] = s.upsideDown(b)
+			s.answers[k] = s.whole(b).turned().turned()
 		}
 		if err := s.layout(title, "", s.answers); err != nil {
 			return err
@@ -210,15 +197,4 @@ func (s *Sheet) finish() error {
 		p.margin.put(words.art, outline.Point{X: edge + 1, Y: y - 2 - noteSize})
 	}
 	return nil
-}
-
-// upsideDown returns a block with its caption that is read from the other side of the table.
-func (s *Sheet) upsideDown(b block) block {
-	whole := block{width: b.width, height: b.height}
-	if b.caption != "" {
-		whole.height += captionGap
-		whole.put(s.text(b.caption, noteSize, max(b.width, 30)).art, outline.Point{})
-	}
-	whole.put(b.art, outline.Point{Y: whole.height - b.height})
-	return whole.turned().turned()
 }

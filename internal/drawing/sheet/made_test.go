@@ -243,7 +243,7 @@ func TestChallenges(t *testing.T) {
 	}
 	b := block{width: 10, height: 20, caption: "7"}
 	b.draw(thin, []outline.Point{{X: 1, Y: 2}, {X: 3, Y: 4}})
-	if up := sheet.upsideDown(b); fmt.Sprint(up.lines[0].points) != "[{9 18} {7 16}]" || up.height != 20+captionGap || up.caption != "" {
+	if up := sheet.whole(b).turned().turned(); fmt.Sprint(up.lines[0].points) != "[{9 18} {7 16}]" || up.height != 20+captionGap || up.caption != "" {
 		t.Errorf("upside down it is %v, %g high", up.lines[0].points, up.height)
 	}
 }
@@ -262,10 +262,6 @@ func TestTray(t *testing.T) {
 		if err := b.Add(tiling); err != nil {
 			t.Fatal(err)
 		}
-		var stl bytes.Buffer
-		if err := b.STL(&stl); err != nil {
-			t.Fatal(err)
-		}
 		want, cells := 0.0, []lattice.Cell(nil)
 		for _, piece := range tiling.Puzzle.Pieces {
 			places := puzzle.Orientation(piece.Cells).Places()
@@ -279,16 +275,26 @@ func TestTray(t *testing.T) {
 		width, height := outline.NewPlane(tiling.Puzzle.Lattice, cells, 20).Size()
 		around := (width + 2*border) * (height + 2*border)
 		want += around*floorHigh + (around-float64(len(cells))*cellArea(tiling.Puzzle.Lattice)*400)*4
-		sum := 0.0
-		for k := range binary.LittleEndian.Uint32(stl.Bytes()[80:]) {
-			var v [9]float64
-			for n := range v {
-				v[n] = float64(math.Float32frombits(binary.LittleEndian.Uint32(stl.Bytes()[84+50*int(k)+12+4*n:])))
-			}
-			sum += (v[0]*(v[4]*v[8]-v[5]*v[7]) + v[1]*(v[5]*v[6]-v[3]*v[8]) + v[2]*(v[3]*v[7]-v[4]*v[6])) / 6
-		}
+		sum := volume(t, b)
 		if math.Abs(sum-want) > 1e-4*want {
 			t.Errorf("%s: %.1f cubic millimetres, want %.1f", name, sum, want)
 		}
 	}
+}
+
+// volume is what the triangles of bodies enclose, in cubic millimetres.
+func volume(t *testing.T, b *Bodies) (sum float64) {
+	t.Helper()
+	var stl bytes.Buffer
+	if err := b.STL(&stl); err != nil {
+		t.Fatal(err)
+	}
+	for k := range binary.LittleEndian.Uint32(stl.Bytes()[80:]) {
+		var v [9]float64
+		for n := range v {
+			v[n] = float64(math.Float32frombits(binary.LittleEndian.Uint32(stl.Bytes()[84+50*int(k)+12+4*n:])))
+		}
+		sum += (v[0]*(v[4]*v[8]-v[5]*v[7]) + v[1]*(v[5]*v[6]-v[3]*v[8]) + v[2]*(v[3]*v[7]-v[4]*v[6])) / 6
+	}
+	return sum
 }

@@ -73,31 +73,14 @@ func (s *Sheet) pictures(d *drawer) error {
 
 // layers draws the layers of a piece in space, side by side, each in the piece's whole extent.
 func (d *drawer) layers(piece int, cells []lattice.Cell) (b block) {
-	side := d.s.o.Cell / 6
-	size := puzzle.Orientation(d.Puzzle.Pieces[piece].Cells).Size()
-	low := d.Puzzle.Lattice.Corner(cells)
-	for z := range size[2] {
-		owner := make(map[lattice.Cell]int)
-		var here, around []lattice.Cell
-		for y := range size[1] {
-			for x := range size[0] {
-				around = append(around, lattice.Cell{x, y})
-			}
-		}
-		for _, c := range cells {
-			if c = c.Add(low); c[2] == z {
-				here = append(here, lattice.Cell{c[0], c[1]})
-				owner[lattice.Cell{c[0], c[1]}] = len(here)
-			}
-		}
-		p := outline.NewPlane(lattice.Square, around, side)
-		var a art
-		a.shapes = append(a.shapes, shape{outline.Closed(outline.Polygons(p, here, 0)), d.colours[piece], true})
-		a.draw(thin, outline.Seams(p, owner, func(one, other int) bool { return one != other })...)
-		b.put(a, outline.Point{X: b.width})
-		b.width += (float64(size[0]) + 0.5) * side
-		b.height = float64(size[1]) * side
+	p := outline.NewPlane(d.Puzzle.Lattice, cells, d.s.o.Cell/6)
+	b.width, b.height = p.Size()
+	owner := make(map[lattice.Cell]int)
+	for n, c := range cells {
+		owner[c] = n + 1
 	}
+	b.shapes = []shape{{outline.Closed(outline.Polygons(p, cells, 0)), d.colours[piece], true}}
+	b.draw(thin, outline.Seams(p, owner, differ)...)
 	return b
 }
 
@@ -157,19 +140,12 @@ func (s *Sheet) nested(d *drawer, title, note string) error {
 		}
 	}
 	for _, b := range beds {
-		p, at := (*page)(nil), outline.Point{}
-		if s.machine {
-			p, at = s.plate()
-		} else {
-			p, at = s.paper(false, title, note), inside
-		}
+		p, at := s.plate(title, note)
 		for n, l := range b.lies {
 			p.put(d.figure(w.plane, b.pieces[n], l), at)
 		}
 		var lines art
-		lines.draw(cut, outline.Seams(w.plane, b.owner, func(one, other int) bool {
-			return one != other
-		})...)
+		lines.draw(cut, outline.Seams(w.plane, b.owner, differ)...)
 		if !s.machine {
 			lines.draw(thin, hatched(w.plane, b.scraps(w, d.Puzzle.Lattice))...)
 		}
@@ -196,7 +172,7 @@ func (s *Sheet) apart(d *drawer) error {
 	inset := (s.o.Clearance - s.o.Kerf) / 2
 	between := plateEdge + max(0, -2*inset)
 	room, low := s.room(false)
-	var sh shelf
+	var sh shelf // without room, before the first plate
 	var p *page
 	var at outline.Point
 	for _, k := range d.cutting() {
@@ -212,15 +188,12 @@ func (s *Sheet) apart(d *drawer) error {
 			return s.tooLarge(d, k)
 		}
 		for range copies(d.Puzzle, k) {
-			x, y, ok := 0.0, 0.0, false
-			if p != nil {
-				x, y, ok = sh.place(width, height)
-			}
+			x, y, ok := sh.place(width, height)
 			if !ok {
 				if len(s.pages) == maxPages {
 					return fmt.Errorf("the pieces take more than %d plates: use smaller cells", maxPages)
 				}
-				p, at = s.plate()
+				p, at = s.plate("", "")
 				sh = shelf{gap: between, width: room, height: low}
 				x, y, _ = sh.place(width, height)
 			}

@@ -2,6 +2,7 @@ package sheet
 
 import (
 	"math"
+	"slices"
 
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/internal/drawing/outline"
@@ -12,20 +13,11 @@ const hatchStep = 2.5
 
 // scraps returns the cells between the pieces of a bed that no way leads out of: they look like pieces.
 func (b *bed) scraps(w *window, l *lattice.Lattice) (all []lattice.Cell) {
-	var free []lattice.Cell
-	for _, c := range w.cells {
-		if b.owner[c] == 0 {
-			free = append(free, c)
-		}
-	}
+	free := slices.DeleteFunc(slices.Clone(w.cells), func(c lattice.Cell) bool { return b.owner[c] != 0 })
 	for _, part := range outline.Parts(l, free) {
-		enclosed := true
-		for _, c := range part {
-			for _, beside := range l.Neighbours(c) {
-				enclosed = enclosed && w.on[beside]
-			}
-		}
-		if enclosed {
+		if !slices.ContainsFunc(part, func(c lattice.Cell) bool {
+			return slices.ContainsFunc(l.Neighbours(c), func(beside lattice.Cell) bool { return !w.on[beside] })
+		}) {
 			all = append(all, part...)
 		}
 	}

@@ -32,7 +32,7 @@ func TestExtrude(t *testing.T) {
 				}
 			}
 		}
-		const side, low, high = 10, 2, 5
+		const side, high = 10, 5
 		inset := rapid.SampledFrom([]float64{0.1, 0.5}).Draw(t, "inset")
 		loops := outline.Polygons(outline.NewPlane(l, cells, side), cells, inset)
 		want := 0.0
@@ -42,11 +42,11 @@ func TestExtrude(t *testing.T) {
 				holes++
 			}
 		}
-		want = math.Abs(want) * (high - low)
+		want = math.Abs(want) * high
 		var m Model
-		m.Extrude(loops, outline.Point{X: 3, Y: 4}, low, high)
+		m.Add(outline.Point{X: 3, Y: 4}, Slab{loops, high})
 		triangles := corners(t, m.STL())
-		if got := volume(triangles); math.Abs(got-want) > 1e-2 {
+		if got := volume(triangles); math.Abs(got-want) > 1e-5*want {
 			t.Fatalf("%s %v inset by %g: %g cubic millimetres, want %g", l.Name, cells, inset, got, want)
 		}
 		edges := make(map[[2][3]float64]int)
@@ -72,7 +72,7 @@ func TestExtrudeIsNotMirrored(t *testing.T) {
 	t.Parallel()
 	cells := []lattice.Cell{{0, 0}, {0, 1}, {0, 2}, {1, 2}}
 	var m Model
-	m.Extrude(outline.Polygons(outline.NewPlane(lattice.Square, cells, 10), cells, 0), outline.Point{}, 0, 1)
+	m.Add(outline.Point{}, Slab{outline.Polygons(outline.NewPlane(lattice.Square, cells, 10), cells, 0), 1})
 	foot := false // to the right, below: y grows upwards in space
 	for _, v := range corners(t, m.STL()) {
 		for _, p := range v {
@@ -85,4 +85,13 @@ func TestExtrudeIsNotMirrored(t *testing.T) {
 	if !foot {
 		t.Error("the foot of the L is not below, to the right")
 	}
+}
+
+// areaOf is the area inside a curve, negative if it runs clockwise.
+func areaOf(l []outline.Point) (sum float64) {
+	for n, p := range l {
+		q := l[(n+1)%len(l)]
+		sum += (p.X*q.Y - q.X*p.Y) / 2
+	}
+	return sum
 }

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/exactile/exactile/encode/lattice"
+	"github.com/exactile/exactile/internal/drawing/outline"
 )
 
 // bodies draws distinct cells in a small box.
@@ -118,7 +119,7 @@ func TestModel(t *testing.T) {
 		const side = 10
 		inset := rapid.SampledFrom([]float64{0, 2, 4}).Draw(t, "inset")
 		var m Model
-		m.Add(cells, Point{3, 4, 0}, side, inset)
+		m.Add(outline.Point{X: 3, Y: 4}, Cubes(cells, side, inset)...)
 		triangles := corners(t, m.STL())
 
 		// The body that is left is measured by counting points on a fine grid.

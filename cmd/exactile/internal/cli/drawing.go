@@ -365,31 +365,22 @@ func (s DrawingStyle) drawing(c *Console, w *Writer, t *puzzle.Tiling) (drawing,
 	return nil, nil
 }
 
-// A cornerDrawing shows solutions from a corner, and notes which pieces that hides.
+// A cornerDrawing shows solutions from a corner, and notes which pieces of one of them that hides.
 type cornerDrawing struct {
 	render.Drawing
-	c         *Console
-	t         *puzzle.Tiling
-	n, hiding int
-	hidden    []string // of the last that hides any
+	c     *Console
+	t     *puzzle.Tiling
+	n     int
+	noted bool
 }
 
 func (d *cornerDrawing) Add(s cover.Solution) error {
 	d.n++
-	if names := picture.Hidden(d.t, s); len(names) > 0 {
-		d.hiding, d.hidden = d.hiding+1, names
+	if names := picture.Hidden(d.t, s); len(names) > 0 && !d.noted {
+		d.noted = true
+		d.c.Note("hidden from this corner in solution %d: %s; --view exploded shows all", d.n, visible.Text(brief.List(names, ", ")))
 	}
 	return d.Drawing.Add(s)
-}
-
-func (d *cornerDrawing) Close(more bool) error {
-	switch {
-	case d.hiding > 0 && d.n == 1:
-		d.c.Note("hidden from this corner: %s; --view exploded shows all", visible.Text(brief.List(d.hidden, ", ")))
-	case d.hiding > 0:
-		d.c.Note("pieces are hidden in %d of the %d drawings; --view exploded shows all", d.hiding, d.n)
-	}
-	return d.Drawing.Close(more)
 }
 
 // Printer returns a printer in the format of w that draws in the style.

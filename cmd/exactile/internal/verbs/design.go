@@ -336,11 +336,7 @@ func parseRate(text string) (*rateRange, error) {
 func (r *rateRange) measure(
 	ctx context.Context, b backends.Backend, t *puzzle.Tiling, workers int,
 ) (int64, error) {
-	base, hints, err := withoutHints(t)
-	if err != nil {
-		return 0, err
-	}
-	rating, err := design.Rate(ctx, b, base.Model, hints, design.RateOptions{Workers: workers})
+	rating, err := rated(ctx, b, t, design.RateOptions{Workers: workers})
 	if err != nil {
 		return 0, err
 	}

@@ -306,7 +306,7 @@ func (r *groupRun) print(t *groupTable, elapsed time.Duration, did backends.Stat
 	case "svg":
 		return t.Picture(w, picture.Options{Columns: 4, Theme: r.theme})
 	case "png":
-		return t.PNG(w, picture.Options{Columns: 4, Theme: r.theme})
+		return t.Picture(w, picture.Options{Columns: 4, Theme: r.theme, Scale: 2})
 	case "html":
 		return t.Page(w, "Made by exactile, from a count by "+r.Name+".")
 	case "json":

@@ -17,25 +17,18 @@ import (
 // maxPanels bounds the boards of a picture.
 const maxPanels = 2000
 
-// Picture writes the groups as SVG. Groups by pieces and cells are a heat map for each piece.
+// Picture writes the groups as SVG, or as PNG if the options have a scale. Groups by pieces and cells are a heat map for each piece.
 // If the last of By is a single cell, used at most once, there is a heat map of its places for
 // each placement of the others. Else each group is a small drawing with its number.
 func (t *groupTable) Picture(w io.Writer, o picture.Options) error {
 	panels, err := t.panels()
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
+	case o.Scale > 0:
+		return picture.WritePanelsPNG(w, t.Tiling, panels, o)
 	}
 	return picture.WritePanels(w, t.Tiling, t.title(), panels, o)
-}
-
-// PNG writes the picture as pixels, two for each unit of the SVG.
-func (t *groupTable) PNG(w io.Writer, o picture.Options) error {
-	panels, err := t.panels()
-	if err != nil {
-		return err
-	}
-	o.Scale = 2
-	return picture.WritePanelsPNG(w, t.Tiling, panels, o)
 }
 
 // Page writes the picture as an HTML page, in which the boards wrap.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/design"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/encode/puzzle"
@@ -48,15 +49,11 @@ func (r *rateRun) run(ctx context.Context) error {
 	}
 	r.RateOptions.Seed, r.Workers = r.Config.Seed, r.Work.Workers
 	return r.Each(ctx, func(n int, e *cli.Entry) error {
-		base, hints, err := withoutHints(e.Tiling)
-		if err != nil {
-			return err
-		}
 		limited, cancel := r.Limited(ctx, e.Spent)
 		defer cancel()
 		end := r.Progress.Begin(limited, e.Name)
 		b := cli.AnnounceWinner(r.Console, r.Backend, e.Name, nil)
-		rating, err := design.Rate(limited, b, base.Model, hints, r.RateOptions)
+		rating, err := rated(limited, b, e.Tiling, r.RateOptions)
 		end()
 		if err != nil && !cli.IsStop(err) {
 			return fmt.Errorf("%s: %w", e.Name, err)
@@ -85,27 +82,26 @@ func stoppedBy(ctx context.Context, cfg *cli.Config, err error) string {
 	return cfg.StoppedText(err)
 }
 
-// withoutHints returns a puzzle without its hints, and the hints as options, each once, in the
-// puzzle's order.
-func withoutHints(t *puzzle.Tiling) (base *puzzle.Tiling, hints []int, err error) {
-	if len(t.Puzzle.Place) == 0 {
-		return t, nil, nil
-	}
-	p := *t.Puzzle
-	p.Place = nil
-	if base, err = p.Compile(); err != nil {
-		return nil, nil, err
+// rated rates a puzzle without its hints, which are placed in the puzzle's order, each once.
+func rated(ctx context.Context, b backends.Backend, t *puzzle.Tiling, o design.RateOptions) (none design.Rating, err error) {
+	base, hints := t, []int(nil)
+	if len(t.Puzzle.Place) > 0 {
+		p := *t.Puzzle
+		p.Place = nil
+		if base, err = p.Compile(); err != nil {
+			return none, err
+		}
 	}
 	for _, h := range t.Puzzle.Place {
-		o := base.Find(p.Piece(h.Piece), h.Cells)
-		if o < 0 {
-			return nil, nil, errors.New("internal error: a hint is no placement")
+		option := base.Find(t.Puzzle.Piece(h.Piece), h.Cells)
+		if option < 0 {
+			return none, errors.New("internal error: a hint is no placement")
 		}
-		if !slices.Contains(hints, o) {
-			hints = append(hints, o)
+		if !slices.Contains(hints, option) {
+			hints = append(hints, option)
 		}
 	}
-	return base, hints, nil
+	return design.Rate(ctx, b, base.Model, hints, o)
 }
 
 // print prints a rating.

@@ -155,27 +155,15 @@ func (r *sheetRun) run(ctx context.Context) error {
 	}
 	made := 0
 	err = r.Each(ctx, func(_ int, e *cli.Entry) error {
-		var s cover.Solution
-		var missing error
-		// Pieces of wood lie in the hole of their frame as in a solution.
-		plate := (r.Out.Format == "svg" || r.Out.Format == "dxf") && !r.Given("kerf") && !r.Given("clearance")
-		if r.solution || plate {
-			if s, missing = r.find(ctx, e); missing != nil && !cli.IsSilent(missing) {
-				return missing
-			}
+		s, missing := r.find(ctx, e)
+		if missing != nil && !cli.IsSilent(missing) {
+			return missing
 		}
-		if plate {
-			missing = nil
-		}
-		about := ""
-		if r.Out.Format == "pdf" {
-			about = aboutPuzzle(ctx, e)
-		}
-		if err := r.sheet.Add(e.Tiling, about, s); err != nil {
+		if err := r.sheet.Add(e.Tiling, r.about(ctx, e), s); err != nil {
 			return err
 		}
 		made++
-		if err := r.addChallenges(ctx, e); err != nil {
+		if err := r.addChallenges(ctx, e); err != nil || r.Out.Format != "pdf" {
 			return err
 		}
 		return missing
@@ -195,10 +183,10 @@ func (r *sheetRun) run(ctx context.Context) error {
 // maxChallenges bounds the cards of a puzzle.
 const maxChallenges = 200
 
-// aboutPuzzle says how many solutions a puzzle has and how hard it is, as far as that shows in some seconds.
-func aboutPuzzle(ctx context.Context, e *cli.Entry) string {
+// about says how many solutions a puzzle has and how hard it is, as far as that shows in some seconds.
+func (r *sheetRun) about(ctx context.Context, e *cli.Entry) string {
 	const patience = 5 * time.Second
-	if e.Tiling.Puzzle.Cover != nil {
+	if e.Tiling.Puzzle.Cover != nil || r.Out.Format != "pdf" {
 		return ""
 	}
 	limited, cancel := context.WithTimeout(ctx, patience)
@@ -207,19 +195,15 @@ func aboutPuzzle(ctx context.Context, e *cli.Entry) string {
 	if err != nil || n.Sign() == 0 {
 		return ""
 	}
-	text := "one solution"
-	if n.Cmp(big.NewInt(1)) != 0 {
-		text = n.String() + " solutions"
+	text := n.String() + " solutions"
+	if n.Cmp(big.NewInt(1)) == 0 {
+		text = "one solution"
 	}
-	base, hints, err := withoutHints(e.Tiling)
-	if err != nil {
-		return text
+	rating, err := rated(limited, native.Searcher{}, e.Tiling, design.RateOptions{Orders: 25, MaxNodes: 20_000})
+	if err == nil && rating.Orders > 0 {
+		text += fmt.Sprintf("; %d of 5 in difficulty", rating.Stars())
 	}
-	rating, err := design.Rate(limited, native.Searcher{}, base.Model, hints, design.RateOptions{Orders: 25, MaxNodes: 20_000})
-	if err != nil || rating.Orders == 0 {
-		return text
-	}
-	return fmt.Sprintf("%s; %d of 5 in difficulty", text, rating.Stars())
+	return text
 }
 
 // addChallenges adds the cards that are asked for, in the order in which designs are found.
@@ -229,15 +213,15 @@ func (r *sheetRun) addChallenges(ctx context.Context, e *cli.Entry) error {
 	}
 	limited, cancel := r.Limited(ctx, e.Spent)
 	defer cancel()
-	made, about := 0, design.Report{}
+	made, why, about := 0, "", design.Report{}
 	options := design.Options{Hints: math.MaxInt32, Seed: r.Config.Seed, MostListed: 20_000, Draws: 10 * r.challenges}
 	for d, err := range design.All(limited, native.Searcher{}, e.Tiling.Model, options, &about) {
-		if err != nil && cli.IsStop(err) {
-			r.Note("%s: %s, with %s", e.Name, r.StoppedText(err), words.Plural(made, "challenge"))
-			return ctx.Err()
+		if err != nil && !cli.IsStop(err) {
+			return fmt.Errorf("%s: %w", e.Name, err)
 		}
 		if err != nil {
-			return fmt.Errorf("%s: %w", e.Name, err)
+			why = ": " + r.StoppedText(err)
+			break
 		}
 		r.sheet.Challenge(e.Tiling, d.Hints, d.Solution)
 		if made++; made == r.challenges {
@@ -245,16 +229,18 @@ func (r *sheetRun) addChallenges(ctx context.Context, e *cli.Entry) error {
 		}
 	}
 	if made < r.challenges {
-		r.Note("%s: %s of %d", e.Name, words.Plural(made, "challenge"), r.challenges)
+		r.Note("%s: %s of %d%s", e.Name, words.Plural(made, "challenge"), r.challenges, why)
 	}
-	return nil
+	return ctx.Err()
 }
 
-// find returns a solution. If there is none, or none was found in time, it prints a note and
-// returns a silent error.
+// find returns a solution where one is of use: for the last page, or since pieces of wood lie in the hole of
+// their frame as in a solution. If there is none, or none was found in time, it prints a note and returns a
+// silent error.
 func (r *sheetRun) find(ctx context.Context, e *cli.Entry) (cover.Solution, error) {
-	if e.Tiling.Puzzle.Cover != nil {
-		return nil, nil // Sheet.Add returns the error
+	plate := (r.Out.Format == "svg" || r.Out.Format == "dxf") && !r.Given("kerf") && !r.Given("clearance")
+	if e.Tiling.Puzzle.Cover != nil || !plate && !r.solution {
+		return nil, nil // Sheet.Add returns the error of a puzzle without geometry
 	}
 	b := cli.AnnounceWinner(r.Console, r.Backend, e.Name, nil)
 	limited, cancel := r.Limited(ctx, e.Spent)
