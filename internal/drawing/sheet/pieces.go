@@ -3,6 +3,7 @@ package sheet
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 
@@ -44,7 +45,7 @@ func (s *Sheet) pictures(d *drawer) error {
 	var blocks []block
 	for k, piece := range d.Puzzle.Pieces {
 		owner := make(map[lattice.Cell]int)
-		cells := puzzle.Orientation(piece.Cells).Places()
+		cells := d.Orientations[k][0].Places()
 		for _, c := range cells {
 			owner[c] = 1
 		}
@@ -62,7 +63,7 @@ func (s *Sheet) pictures(d *drawer) error {
 		b.shapes = append(b.shapes, shape{path: d.labels[k].Scaled(size).Moved(at),
 			fill: d.colours[k].Shade(int(seen.Bodies[0].On)).Ink()})
 		b.draw(thin, seen.Lines...)
-		layers := d.layers(k, cells)
+		layers := d.layers(k)
 		b.put(layers.art, outline.Point{Y: b.height + 3})
 		b.width, b.height = max(b.width, layers.width), b.height+3+layers.height
 		blocks = append(blocks, b)
@@ -72,14 +73,15 @@ func (s *Sheet) pictures(d *drawer) error {
 }
 
 // layers draws the layers of a piece in space, side by side, each in the piece's whole extent.
-func (d *drawer) layers(piece int, cells []lattice.Cell) (b block) {
-	p := outline.NewPlane(d.Puzzle.Lattice, cells, d.s.o.Cell/6)
-	b.width, b.height = p.Size()
-	owner := make(map[lattice.Cell]int)
-	for n, c := range cells {
-		owner[c] = n + 1
+func (d *drawer) layers(piece int) (b block) {
+	lying := d.Orientations[piece][0]
+	size, owner := lying.Size(), make(map[lattice.Cell]int)
+	for n := range size[0] * size[1] * size[2] {
+		owner[lattice.Cell{n % size[0], n / size[0] % size[1], n / size[0] / size[1]}] = n + 1
 	}
-	b.shapes = []shape{{outline.Closed(outline.Polygons(p, cells, 0)), d.colours[piece], true}}
+	p := outline.NewPlane(d.Puzzle.Lattice, slices.Collect(maps.Keys(owner)), d.s.o.Cell/6)
+	b.width, b.height = p.Size()
+	b.shapes = []shape{{outline.Closed(outline.Polygons(p, lying.Places(), 0)), d.colours[piece], true}}
 	b.draw(thin, outline.Seams(p, owner, differ)...)
 	return b
 }
