@@ -59,6 +59,8 @@ type projectingEngine interface {
 	ListingEngine
 	// Show makes Models project on the variables up to shown.
 	Show(shown int)
+	// Held appends the shown variables that hold in the model that Models yields, in order.
+	Held(to []int) []int
 }
 
 // A ProvingEngine may be able to prove its answer when Solve returns false.

@@ -89,11 +89,16 @@ func (e *enumerator) listingLimit(limit, most int) int {
 func (e *enumerator) projected(ctx context.Context, c subproblem, f *formula, engine projectingEngine) error {
 	engine.Reserve(f.NumVars())
 	engine.Show(f.NumOptions())
-	for value, err := range engine.Models(ctx) {
+	var options []int // the variables of a formula are its options, from 1
+	for _, err := range engine.Models(ctx) {
 		if err != nil {
 			return err
 		}
-		whole := c.solution(f.Decode(value))
+		options = engine.Held(options[:0])
+		for k := range options {
+			options[k]--
+		}
+		whole := c.solution(options)
 		if err := e.check(whole, nil); err != nil {
 			return err
 		}

@@ -568,3 +568,40 @@ func TestCheckOfInvalidModels(t *testing.T) {
 		}
 	}
 }
+
+// A solution is least if sorting all its images says so, also where they differ late or not at all.
+func TestLeastOfImages(t *testing.T) {
+	r := rand.New(rand.NewPCG(40, 2))
+	least, late := 0, 0
+	for range 20_000 {
+		n := 1 + r.IntN(12)
+		motion := make([]int, n)
+		for k := range motion {
+			motion[k] = k
+		}
+		fixed := r.IntN(n + 1) // the motion moves only what is behind
+		r.Shuffle(n-fixed, func(i, j int) {
+			motion[fixed+i], motion[fixed+j] = motion[fixed+j], motion[fixed+i]
+		})
+		var s Solution
+		for o := range n {
+			if r.IntN(3) > 0 {
+				s = append(s, o)
+			}
+		}
+		image := s.Image(motion)
+		want := slices.Compare(s, image) <= 0
+		if got := s.Least([][]int{motion}); got != want {
+			t.Fatalf("%v with the image %v: least %v, want %v", s, image, got, want)
+		}
+		if want {
+			least++
+		}
+		if len(s) > 4 && slices.Equal(s[:4], image[:4]) {
+			late++
+		}
+	}
+	if least < 1000 || late < 1000 {
+		t.Errorf("%d are least, %d differ late", least, late)
+	}
+}

@@ -7,10 +7,9 @@
 // variables are guessed before all others, and after a model the guesses of the others are undone
 // together: a projection comes once, however many models it has.
 //
-// A guess is a literal of the clause that has the fewest open literals, among those of positive
-// shown literals alone. In the formula of a cover, these say that an item is covered, so that is the
-// rule to branch on the item with the fewest options (D. E. Knuth, TAOCP 4B, 7.2.2.1), without a
-// word about items: it is the same for every encoding.
+// A guess is a literal of the clause that has the fewest open literals, among those of positive shown
+// literals alone. In the formula of a cover, these say that an item is covered, so that is the rule to
+// branch on the item with the fewest options (D. E. Knuth, TAOCP 4B, 7.2.2.1), for every encoding.
 //
 // Sources: M. Gebser, B. Kaufmann, A. Neumann, T. Schaub, Solution Enumeration for Projected Boolean
 // Search Problems, CPAIOR 2009; O. Grumberg, A. Schuster, A. Yadgar, Memory Efficient All-Solutions
@@ -28,7 +27,8 @@ import (
 // An Engine holds clauses. It is for one goroutine.
 type Engine struct {
 	formula
-	model                   []bool // that Solve has found, by variable
+	search                  *search // that Models runs
+	model                   []bool  // that Solve has found, by variable
 	decisions, propagations int64
 }
 
@@ -55,10 +55,9 @@ func (e *Engine) Show(shown int) { e.shown = shown }
 // Lists reports that the engine lists any number of models well.
 func (e *Engine) Lists() (most int, ok bool) { return 0, true }
 
-// Effort returns how many guesses the searches made on shown variables, and how many literals followed
-// from all guesses. Each guess ends in two conflicts, models or other guesses, so that conflicts
-// would say nothing new. Of two encodings that both make true whatever follows from the options
-// that are chosen, the guesses are the same: they measure how well an encoding propagates.
+// Effort returns how many guesses the searches made on shown variables, and how many literals followed from
+// all guesses; conflicts would say nothing new. Of two encodings that both make true whatever follows from the
+// options that are chosen, the guesses are the same: they measure how well an encoding propagates.
 func (e *Engine) Effort() (conflicts, decisions, propagations int64) {
 	return -1, e.decisions, e.propagations
 }
@@ -76,6 +75,7 @@ func (e *Engine) Models(ctx context.Context) iter.Seq2[func(cnf.Lit) bool, error
 			return
 		}
 		s := newSearch(&e.formula)
+		e.search = s
 		defer func() {
 			e.decisions += s.decisions
 			e.propagations += s.propagations
@@ -84,6 +84,17 @@ func (e *Engine) Models(ctx context.Context) iter.Seq2[func(cnf.Lit) bool, error
 			yield(nil, err)
 		}
 	}
+}
+
+// Held appends the shown variables that hold in the model that Models yields, in order.
+func (e *Engine) Held(to []int) []int {
+	value := e.search.value
+	for v := range e.search.shown {
+		if value[2*v] > 0 {
+			to = append(to, v+1)
+		}
+	}
+	return to
 }
 
 // Solve reports whether there is a model.

@@ -21,7 +21,7 @@ type search struct {
 	units   []int32
 
 	trail  []int32 // true literals, in the order in which they became true
-	head   int     // how many of them have had their pairs followed up
+	todo   []int32 // those of them whose pairs have not been followed up
 	due    []int32 // literals that are the last open ones of clauses
 	bad    bool    // a clause is violated
 	levels []level
@@ -123,9 +123,6 @@ func newSearch(f *formula) *search {
 	return s
 }
 
-// pause is how many guesses are made between two looks at the context.
-const pause = 1 << 8
-
 // run calls found at each model, and ends early if that returns false.
 func (s *search) run(ctx context.Context, found func() bool) error {
 	s.due = append(s.due, s.units...)
@@ -149,7 +146,7 @@ func (s *search) run(ctx context.Context, found func() bool) error {
 			}
 			continue
 		}
-		if s.rounds++; s.rounds%pause == 0 && ctx.Err() != nil {
+		if s.rounds++; s.rounds%256 == 0 && ctx.Err() != nil { // a look takes longer than a guess
 			return ctx.Err()
 		}
 		if int(guess/2) < s.shown {
@@ -175,7 +172,10 @@ func (s *search) assign(l int32) {
 	}
 	s.value[l], s.value[l^1] = 1, -1
 	s.trail = append(s.trail, l)
-	holding, losing, _ := s.row(l)
+	holding, losing, implied := s.row(l)
+	if len(implied) > 0 { // few literals have any
+		s.todo = append(s.todo, l)
+	}
 	for _, n := range holding {
 		s.clauses[n].open += satisfied
 	}
@@ -201,11 +201,12 @@ func (s *search) propagate() bool {
 			s.assign(l)
 			continue
 		}
-		if s.head == len(s.trail) {
+		n := len(s.todo)
+		if n == 0 {
 			return true
 		}
-		_, _, implied := s.row(s.trail[s.head])
-		s.head++
+		_, _, implied := s.row(s.todo[n-1])
+		s.todo = s.todo[:n-1]
 		for _, l := range implied {
 			if s.value[l] > 0 {
 				continue
@@ -224,7 +225,9 @@ func (s *search) guess() int32 {
 	best, least := int32(-1), int64(satisfied)
 	for _, c := range s.guides {
 		if n := s.clauses[c].open; n < least {
-			best, least = c, n
+			if best, least = c, n; n == 2 { // the last one would have followed
+				break
+			}
 		}
 	}
 	if best >= 0 {
@@ -266,8 +269,8 @@ func (s *search) undo() {
 		copy(s.clauses, s.kept[before:])
 		s.kept = s.kept[:before]
 	}
-	s.trail, s.head, s.next = s.trail[:last.start], last.start, last.next
-	s.due, s.bad = s.due[:0], false
+	s.trail, s.next = s.trail[:last.start], last.next
+	s.due, s.todo, s.bad = s.due[:0], s.todo[:0], false
 }
 
 // turn takes the last guess back and makes it false instead. It reports false if there is none.
