@@ -47,7 +47,7 @@ func lookupProcess(name, command string, o Options) (backends.Backend, error) {
 		}, nil
 	}
 	b := satBackend(name, nil, o)
-	b.Encoding = chosen
+	b.Encoding, b.ListsAlone = chosen, program.Profile.List != nil
 	b.Open = func(context.Context) (func() sat.Engine, func() contain.Usage) {
 		own, runner := *program, new(contain.Runner)
 		own.Runner = runner

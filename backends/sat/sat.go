@@ -43,6 +43,9 @@ type Backend struct {
 	// Lists is set if the engines have a method Show(shown int) that makes Models project on the first
 	// variables. The model is then split once at most, by its symmetries.
 	Lists bool
+	// ListsAlone is set if the engines list models themselves, without queries for one after the other
+	// ([ListingEngine]). The model is then split into larger parts.
+	ListsAlone bool
 	// Whole gives one engine the formula of the model as it is: nothing is fixed or split before,
 	// and symmetries are not used, so that no fault there can lose a solution.
 	Whole bool

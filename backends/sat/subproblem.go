@@ -44,19 +44,17 @@ func unsettled(m *cover.Model) subproblem {
 	return c
 }
 
-// cubeOptions is how many options a part has at most that goes to an engine. See cubeSolutions.
-const cubeOptions = 200
-
 // restricted returns the core of a part of c. It drops positions: the rule of
-// Reduce that looks at regions costs more in the parts than it saves. And a part that is split again,
-// whatever Reduce drops, is not reduced: that was half the time of 520 pentominoes by gini.
-func (c subproblem) restricted(sh cover.Shard) subproblem {
+// Reduce that looks at regions costs more in the parts than it saves. And a part of more than twice as many
+// options as go to an engine, which is split again whatever Reduce drops, is not reduced: that was half the
+// time of 520 pentominoes by gini.
+func (c subproblem) restricted(sh cover.Shard, most int) subproblem {
 	c.model = c.model.Restrict(sh)
 	c.model.Pos = nil
 	if !c.propagate() {
 		return subproblem{impossible: true}
 	}
-	if len(c.model.Options) > 2*cubeOptions {
+	if len(c.model.Options) > 2*most {
 		return c
 	}
 	return c.settled()
@@ -74,18 +72,20 @@ func (c subproblem) solution(s cover.Solution) cover.Solution {
 	return whole
 }
 
-// settled fixes what follows at once, until nothing more follows.
+// settled fixes what follows at once. What Reduce leaves has nothing more for it to drop, also once what then
+// follows is fixed: an option that does not go together with a forced one is dropped with it.
 func (c subproblem) settled() subproblem {
-	for {
-		if !c.propagate() {
-			return subproblem{impossible: true}
+	possible := c.propagate()
+	if possible {
+		if reduced := c.model.Reduce(); reduced != c.model {
+			c.model = reduced
+			possible = c.propagate()
 		}
-		reduced := c.model.Reduce()
-		if reduced == c.model {
-			return c
-		}
-		c.model = reduced
 	}
+	if !possible {
+		return subproblem{impossible: true}
+	}
+	return c
 }
 
 // propagate takes options that an item cannot do without and drops those that
