@@ -368,17 +368,18 @@ func (s DrawingStyle) drawing(c *Console, w *Writer, t *puzzle.Tiling) (drawing,
 // A cornerDrawing shows solutions from a corner, and notes which pieces of one of them that hides.
 type cornerDrawing struct {
 	render.Drawing
-	c     *Console
-	t     *puzzle.Tiling
-	n     int
-	noted bool
+	c      *Console
+	t      *puzzle.Tiling
+	n      int
+	hidden []string // of the first solution with any
 }
 
 func (d *cornerDrawing) Add(s cover.Solution) error {
 	d.n++
-	if names := picture.Hidden(d.t, s); len(names) > 0 && !d.noted {
-		d.noted = true
-		d.c.Note("hidden from this corner in solution %d: %s; --view exploded shows all", d.n, visible.Text(brief.List(names, ", ")))
+	if d.hidden == nil {
+		if d.hidden = picture.Hidden(d.t, s); d.hidden != nil {
+			d.c.Note("hidden from this corner in solution %d: %s; --view exploded shows all", d.n, visible.Text(brief.List(d.hidden, ", ")))
+		}
 	}
 	return d.Drawing.Add(s)
 }

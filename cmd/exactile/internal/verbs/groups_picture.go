@@ -17,9 +17,10 @@ import (
 // maxPanels bounds the boards of a picture.
 const maxPanels = 2000
 
-// Picture writes the groups as SVG, or as PNG if the options have a scale. Groups by pieces and cells are a heat map for each piece.
-// If the last of By is a single cell, used at most once, there is a heat map of its places for
-// each placement of the others. Else each group is a small drawing with its number.
+// Picture writes the groups as SVG, or as PNG if the options have a scale. Groups by pieces and
+// cells are a heat map for each piece. If the last of By is a single cell, used at most once, there
+// is a heat map of its places for each placement of the others. Else each group is a small drawing
+// with its number.
 func (t *groupTable) Picture(w io.Writer, o picture.Options) error {
 	panels, err := t.panels()
 	switch {
