@@ -150,7 +150,8 @@ func (m *Model) surface(below, above []rim, cut *lines, z float64) {
 // strip adds a surface between two parallel lines of points, which is seen from above or from below.
 func (m *Model) strip(near, far []outline.Point, z float64, seen bool) {
 	for len(near)+len(far) > 2 {
-		a, b, c := near[0], far[0], far[0]
+		var b outline.Point
+		a, c := near[0], far[0]
 		if len(far) == 1 || len(near) > 1 && near[1].X <= far[1].X {
 			b, near = near[1], near[1:]
 		} else {
