@@ -45,9 +45,9 @@ func unsettled(m *cover.Model) subproblem {
 }
 
 // restricted returns the core of a part of c. It drops positions: the rule of
-// Reduce that looks at regions costs more in the parts than it saves. And a part of more than twice as many
-// options as go to an engine, which is split again whatever Reduce drops, is not reduced: that was half the
-// time of 520 pentominoes by gini.
+// Reduce that looks at regions costs more in the parts than it saves. A part with more than twice the
+// options that an engine gets is not reduced, since it is split again anyway: that took half the time of
+// 520 pentominoes by gini.
 func (c subproblem) restricted(sh cover.Shard, most int) subproblem {
 	c.model = c.model.Restrict(sh)
 	c.model.Pos = nil

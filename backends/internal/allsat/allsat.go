@@ -56,8 +56,8 @@ func (e *Engine) Show(shown int) { e.shown = shown }
 func (e *Engine) Lists() (most int, ok bool) { return 0, true }
 
 // Effort returns how many guesses the searches made on shown variables, and how many literals followed from
-// all guesses; conflicts would say nothing new. Of two encodings that both make true whatever follows from the
-// options that are chosen, the guesses are the same: they measure how well an encoding propagates.
+// all guesses; conflicts would say nothing new. All encodings that propagate fully have the same guesses: an
+// encoding with more propagates less.
 func (e *Engine) Effort() (conflicts, decisions, propagations int64) {
 	return -1, e.decisions, e.propagations
 }
