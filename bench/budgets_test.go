@@ -10,8 +10,9 @@ import (
 	"testing"
 )
 
-// budgets are how many lines of Go without tests each room may have, with the rooms inside it
-// that have no budget of their own. They are what was reached: a room that grows says here why.
+// budgets are how many lines of Go without tests each room has, about, with the rooms inside it
+// that have no budget of their own. A room may grow by a tenth. One that grows further gets a new
+// number here, with a comment that says what the lines are for.
 var budgets = map[string]int{
 	"backends":                         1300,
 	"backends/design":                  770,
@@ -76,7 +77,7 @@ var budgets = map[string]int{
 	"native/internal/table":            3155,
 }
 
-// TestRoomsKeepToTheirBudgets counts lines. A budget that is far from what a room has says
+// TestRoomsKeepToTheirBudgets counts lines. A budget that is far above what a room has says
 // nothing, and must come down with it.
 func TestRoomsKeepToTheirBudgets(t *testing.T) {
 	t.Parallel()
@@ -112,10 +113,13 @@ func TestRoomsKeepToTheirBudgets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const slack = 40 // lines that a mend may take
-	for room, most := range budgets {
-		if n := lines[room]; n > most || n < most-max(slack, most/20) {
-			t.Errorf("%s has %d lines; its budget is %d", room, n, most)
+	const slack = 40 // lines that a small room may gain or lose
+	for room, budget := range budgets {
+		switch n, slack := lines[room], max(slack, budget/10); {
+		case n > budget+slack:
+			t.Errorf("%s has %d lines, a tenth more than its budget of %d: write the new number into bench/budgets_test.go, with a comment that says why", room, n, budget)
+		case n < budget-slack:
+			t.Errorf("%s has %d lines, a tenth less than its budget of %d: write the new number into bench/budgets_test.go", room, n, budget)
 		}
 	}
 }

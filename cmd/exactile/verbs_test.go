@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/cmd/exactile/internal/verbs"
@@ -55,31 +54,6 @@ func TestVerbsAreFound(t *testing.T) {
 		}
 		if texts[0] != texts[1] {
 			t.Errorf("%s --help alone:\n%s\namong all verbs:\n%s", name, texts[0], texts[1])
-		}
-	}
-}
-
-// flagBudgets are how many flags each verb may have, without those that all verbs have. A verb that
-// gets another says here why.
-var flagBudgets = map[string]int{
-	"solve": 37, "count": 36, "compare": 26, "rate": 21, "play": 5,
-	"plan": 17, "work": 12, "merge": 4, "serve": 10, "jobs": 9,
-	"list": 5, "show": 9, "new": 6, "design": 27, "sheet": 23, // a title, cards, a palette and the height of flat bodies
-	"convert": 8, "schema": 4,
-	"verify": 18, "check": 6, "certify": 19, "export": 14, "decode": 25, "man": 1,
-}
-
-func TestVerbsKeepToTheirFlags(t *testing.T) {
-	for _, cmd := range allVerbs() {
-		cmd.InitDefaultHelpFlag()
-		n := 0
-		cmd.NonInheritedFlags().VisitAll(func(f *pflag.Flag) {
-			if !f.Hidden {
-				n++
-			}
-		})
-		if most, known := flagBudgets[cmd.Name()]; known && n != most || !known && n > 2 {
-			t.Errorf("%s has %d flags; its budget is %d", cmd.Name(), n, most)
 		}
 	}
 }
