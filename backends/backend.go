@@ -61,13 +61,29 @@ type Grouper interface {
 
 // A Formulator encodes models as clauses.
 type Formulator interface {
-	// EncodingName is the name of the encoding; it is "" if there is none, and then there is
-	// no formula.
-	EncodingName() string
-	// WriteFormula writes the formula of m as DIMACS text, after what follows without search has
-	// been fixed, and before the model is split; nothing if nothing is left to encode.
+	// EncodingName is the name of the encoding of m, nil for a small model; it is "" if there is
+	// none, and then there is no formula.
+	EncodingName(m *cover.Model) string
+	// Given says which formula of a model engines get.
+	Given() Given
+	// WriteFormula writes that formula of m as DIMACS text, that of the core where engines get
+	// parts of it; nothing if nothing is left to encode.
 	WriteFormula(ctx context.Context, m *cover.Model, w io.Writer) error
 }
+
+// Given says which formula of a model an engine gets. The core of a model is what is left once all
+// that follows without search has been fixed.
+type Given string
+
+const (
+	GivenParts   Given = "parts of the core"
+	GivenCore    Given = "core"
+	GivenReduced Given = "export"             // what exactile export writes
+	GivenModel   Given = "export --no-reduce" // what it writes with that flag
+)
+
+// Exported reports whether exactile export writes the same formula.
+func (g Given) Exported() bool { return g == GivenReduced || g == GivenModel }
 
 // A StateDivider searches parts of the solutions, by states, as [native.Searcher] does.
 type StateDivider interface {

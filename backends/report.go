@@ -127,6 +127,7 @@ func (r Report) MarshalJSON() ([]byte, error) {
 	if c := r.completeness(); c != "" {
 		j.Completeness, j.Unproved = &c, r.Unproved
 	}
+	j.Stats.Solving = seconds(j.Stats.Solving).Seconds()
 	if r.Want != nil {
 		j.Want = decimal(r.Want)
 	}

@@ -12,9 +12,13 @@ type Stats struct {
 	// Options and Items are those of the searched model.
 	Options int `json:"options"`
 	Items   int `json:"items"`
-	// Variables and Clauses are those of the largest formula that was solved.
-	Variables int `json:"variables"`
-	Clauses   int `json:"clauses"`
+	// Variables and Clauses are those of the largest formula that an engine was given, the one with
+	// the most clauses, and Formulas is how many it was given.
+	Variables int   `json:"variables"`
+	Clauses   int   `json:"clauses"`
+	Formulas  int64 `json:"formulas,omitempty"`
+	// Solving is how many seconds SAT engines in this process spent in looking for models.
+	Solving float64 `json:"solving,omitempty"`
 	// Nodes counts the choices that a searcher tried, Conflicts those that a SAT
 	// engine met, Decisions its guesses and Propagations what followed from them.
 	Nodes        int64  `json:"nodes"`
@@ -114,12 +118,25 @@ func (st *Stats) AddSearch(s native.Stats) {
 	})
 }
 
+// AddFormula adds a formula that an engine was given.
+func (st *Stats) AddFormula(variables, clauses int) {
+	st.Formulas++
+	st.largest(variables, clauses)
+}
+
+func (st *Stats) largest(variables, clauses int) {
+	if clauses > st.Clauses || clauses == st.Clauses && variables > st.Variables {
+		st.Variables, st.Clauses = variables, clauses
+	}
+}
+
 // Add adds what another search on the same model, or a part of it, cost.
 func (st *Stats) Add(other Stats) {
 	st.Options = max(st.Options, other.Options)
 	st.Items = max(st.Items, other.Items)
-	st.Variables = max(st.Variables, other.Variables)
-	st.Clauses = max(st.Clauses, other.Clauses)
+	st.Formulas += other.Formulas
+	st.largest(other.Variables, other.Clauses)
+	st.Solving += other.Solving
 	st.Nodes += other.Nodes
 	st.Conflicts.plus(other.Conflicts)
 	st.Decisions.plus(other.Decisions)

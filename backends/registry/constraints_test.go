@@ -29,8 +29,8 @@ func TestConstraintPrograms(t *testing.T) {
 			t.Parallel()
 			m := models.Load(t, r.puzzle).Model
 			want := reference(t, r, m)
-			for _, blocking := range []bool{false, true} {
-				b := lookupWith(t, fake(t, "mypb", "solves"), registry.Options{Profiles: &known, Blocking: blocking})
+			for _, way := range []sat.Enumeration{sat.Auto, sat.Blocking, sat.Whole} {
+				b := lookupWith(t, fake(t, "mypb", "solves"), registry.Options{Profiles: &known, Enumerate: way})
 				report := runRow(t, b, "mypb", m, backends.Task{List: true})
 				if report.Count.Int64() != r.want || *report.Digest != want {
 					t.Errorf("it lists %v, digest %v; want %d, %v", report.Count, report.Digest, r.want, want)
@@ -64,7 +64,7 @@ func TestConstraintsAndEncodings(t *testing.T) {
 	}
 	for encoding, want := range map[string]string{"": "", "product": "product", "pairwise": "pairwise"} {
 		b := lookupWith(t, fake(t, "clasp", "lists")+encoding, registry.Options{})
-		if got := b.(backends.Formulator).EncodingName(); got != want {
+		if got := b.(backends.Formulator).EncodingName(nil); got != want {
 			t.Errorf("clasp with %q has the encoding %q", encoding, got)
 		}
 	}

@@ -88,7 +88,7 @@ func engineOf(name string) (e engine, ok bool) {
 func (e engine) backend(name, encoding string, o Options) (b sat.Backend, err error) {
 	b = satBackend(name, e.new, o)
 	b.Open = e.isolated(o)
-	b.Lists, b.Whole = e.lists, e.lists && !o.Reduced
+	b.Lists = e.lists
 	if e.large != "" && encoding == "" {
 		if b.Large, err = encode.Lookup(e.large); err != nil {
 			return b, err
@@ -105,8 +105,8 @@ func (e engine) backend(name, encoding string, o Options) (b sat.Backend, err er
 // satBackend returns the backend of a kind of engine, without an encoding.
 func satBackend(name string, engine func() sat.Engine, o Options) sat.Backend {
 	return sat.Backend{
-		Name: name, New: engine, Blocking: o.Blocking, Workers: o.Workers, Monitor: o.Monitor,
-		Proofs: o.Proofs, NoSymmetry: o.NoSymmetry, LexLeader: o.LexLeader,
+		Name: name, New: engine, Enumerate: o.Enumerate, NoReduce: o.NoReduce, Workers: o.Workers,
+		Monitor: o.Monitor, Proofs: o.Proofs, NoSymmetry: o.NoSymmetry, LexLeader: o.LexLeader,
 	}
 }
 

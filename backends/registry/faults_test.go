@@ -58,7 +58,7 @@ func TestFaultsInEncodingsAreFound(t *testing.T) {
 	want := run(t, "native", m, backends.Task{List: true})
 	for _, engine := range []string{"allsat", "gini", "gophersat"} {
 		b := lookup(t, engine).(sat.Backend)
-		b.Blocking = true // the whole model in one formula
+		b.Enumerate = sat.Blocking // one formula
 		found := func(e encode.Encoding) (by string) {
 			b.Encoding = e
 			r, err := backends.Run(t.Context(), b, m, backends.Task{List: true})

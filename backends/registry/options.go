@@ -14,16 +14,15 @@ import (
 )
 
 // Options are the ways in which backends can work. Only LexLeader changes which solutions are
-// found, and only Blocking changes their order. The zero Options are the usual ones.
+// found, and only Enumerate changes their order. The zero Options are the usual ones.
 type Options struct {
 	// Workers is how many goroutines a search uses, each with an engine of its own
 	// if there are engines; 0 is one.
 	Workers int
-	// Blocking makes SAT engines list all solutions of the whole model, without splitting it.
-	Blocking bool
-	// Reduced gives also those SAT engines that take the whole formula of a model what is left of it
-	// once what follows without search is fixed, in parts by its symmetries.
-	Reduced bool
+	// Enumerate is how SAT engines list all solutions. With sat.Whole, NoReduce keeps options that
+	// can be in no solution in their formula.
+	Enumerate sat.Enumeration
+	NoReduce  bool
 	// Memory is about how many bytes the tables of a search may take, or the processes
 	// of isolated engines and outside programs together; 0 is the default of the
 	// search for the machine, and three quarters of its memory for processes.

@@ -43,6 +43,7 @@ func lookupProcess(name, command string, o Options) (backends.Backend, error) {
 	if program.Profile.Count != nil {
 		return sat.Counter{
 			Name: name, Encoding: chosen, Estimates: program.Profile.Approximate,
+			Enumerate: o.Enumerate, NoReduce: o.NoReduce,
 			New: func() sat.CountingEngine { return process.NewEngine(program) },
 		}, nil
 	}

@@ -156,7 +156,7 @@ func everyEncoding(t *testing.T) []string {
 	for _, name := range registry.Names() {
 		if b, err := registry.Lookup(name, registry.Options{}); err != nil {
 			t.Fatal(err)
-		} else if f, ok := b.(backends.Formulator); ok && f.EncodingName() != "" {
+		} else if f, ok := b.(backends.Formulator); ok && f.EncodingName(nil) != "" {
 			for _, encoding := range encode.Encodings() {
 				// Encodings are the same for every engine: of encodings that differ only in
 				// bounds above 1, one engine gets them all.
@@ -187,7 +187,7 @@ func outside(t *testing.T) []string {
 			t.Run(name, func(t *testing.T) { t.Skipf("%s is not on the PATH", program) })
 		} else if b := lookup(t, name); !backends.CountsOnly(b) {
 			names = append(names, name)
-			if b.(backends.Formulator).EncodingName() == "" {
+			if b.(backends.Formulator).EncodingName(nil) == "" {
 				names = append(names, name+"/"+encode.Default)
 			}
 		}
@@ -201,9 +201,14 @@ var otherWays = []struct {
 	options registry.Options
 }{
 	{"native", registry.Options{Workers: 3, NoSymmetry: true}},
-	{"gini", registry.Options{Blocking: true}},
+	{"gini", registry.Options{Enumerate: sat.Blocking}},
 	{"gini/sequential", registry.Options{Workers: 3}},
-	{"gophersat", registry.Options{Blocking: true}},
+	{"gophersat", registry.Options{Enumerate: sat.Blocking}},
+	{"gini/bimander", registry.Options{Enumerate: sat.Whole}},
+	{"gophersat", registry.Options{Enumerate: sat.Whole, NoReduce: true}},
+	{"gophersat/cardinality", registry.Options{Enumerate: sat.Whole}},
+	{"allsat", registry.Options{Enumerate: sat.Cubes}},
+	{"allsat/product", registry.Options{Enumerate: sat.Whole}},
 }
 
 // outsideSolutions is how many solutions an outside program is asked for at most: each takes
@@ -262,7 +267,7 @@ func TestTable(t *testing.T) {
 					check(t, r, tiling.Model, name, registry.Options{}, want)
 				}
 				if name == "process:clasp" && r.want <= outsideSolutions("") {
-					check(t, r, tiling.Model, name, registry.Options{Blocking: true}, want)
+					check(t, r, tiling.Model, name, registry.Options{Enumerate: sat.Blocking}, want)
 				}
 			}
 		})
@@ -302,7 +307,7 @@ func leaders(t *testing.T, r row, m *cover.Model) {
 	}
 	all := func(cover.Solution) bool { return true }
 	for _, name := range engines(t) {
-		for _, o := range []registry.Options{{LexLeader: true}, {LexLeader: true, Blocking: true}} {
+		for _, o := range []registry.Options{{LexLeader: true}, {LexLeader: true, Enumerate: sat.Blocking}, {LexLeader: true, Enumerate: sat.Whole}} {
 			if got, n := sum(lookupWith(t, name, o), all); got != want {
 				t.Errorf("%s %+v: %d solutions are left of %d orbits, or others", name, o, n, r.orbits)
 			}

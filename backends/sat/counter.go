@@ -38,6 +38,10 @@ type Counter struct {
 	New func() CountingEngine
 	// Encoding encodes the bounds as clauses.
 	Encoding encode.Encoding
+	// Enumerate is Whole for the formula that exactile export writes, with NoReduce as for Backend.
+	// Otherwise the engine gets the core.
+	Enumerate Enumeration
+	NoReduce  bool
 	// Estimates is set if counts are estimates.
 	Estimates bool
 
@@ -57,11 +61,19 @@ func (c Counter) Observed(report func(backends.Stats)) backends.Backend {
 }
 
 // EncodingName is a method of [backends.Formulator].
-func (c Counter) EncodingName() string { return c.Encoding.Name }
+func (c Counter) EncodingName(*cover.Model) string { return c.Encoding.Name }
 
 // WriteFormula is a method of [backends.Formulator].
 func (c Counter) WriteFormula(ctx context.Context, m *cover.Model, w io.Writer) error {
-	return writeFormula(ctx, c.Encoding, newSubproblem, m, w)
+	return writeFormula(ctx, c.Encoding, c.Given(), m, w)
+}
+
+// Given is a method of [backends.Formulator].
+func (c Counter) Given() backends.Given {
+	if c.Enumerate == Whole {
+		return Whole.given(false, c.NoReduce)
+	}
+	return backends.GivenCore
 }
 
 // Solutions yields an error: a counter has no solutions to show.
@@ -94,20 +106,20 @@ func (c Counter) count(
 		return nil, fmt.Errorf("encoding %s leaves variables free, which a counter would count",
 			c.Encoding.Name)
 	}
-	p, err := await.Value(ctx, func() (prepared, error) { return prepareModel(m, c.Encoding) })
+	p, err := await.Value(ctx, func() (subproblem, error) { return subproblemOf(m, c.Given()), nil })
 	switch {
 	case err != nil:
 		return nil, err
 	case p.impossible:
 		return new(big.Int), nil
-	case len(p.model.Options) == 0:
+	case len(p.model.Options) == 0 && !p.exported:
 		return big.NewInt(1), nil
 	}
-	stats.Variables, stats.Clauses = p.size.Vars, p.size.Clauses
 	f, err := await.Value(ctx, func() (*formula, error) { return newFormula(p.model, c.Encoding) })
 	if err != nil {
 		return nil, err
 	}
+	stats.AddFormula(f.NumVars(), f.Size().Clauses)
 	engine := c.New()
 	stats.Trusted = true
 	defer charge(stats, engine)

@@ -20,16 +20,16 @@ import (
 // solutions are the same on every machine.
 const cubeSolutions, cubeOptions, listedOptions = 200, 200, 400
 
-// cubes yields the solutions of whole, found by several workers, in the order of
+// cubes yields the solutions of core, found by several workers, in the order of
 // the cubes, which does not depend on the number of workers.
 //
 // Workers take the first waiting cube, and a worker that is too far ahead
 // waits. The cube whose solutions are due is never a waiting one: the worker
 // that ended the one before it took it, unless another had it already.
-func (e *enumerator) cubes(ctx context.Context, whole subproblem, workers int) error {
+func (e *enumerator) cubes(ctx context.Context, core subproblem, workers int) error {
 	ctx, cancel := context.WithCancel(ctx)
 	pending := newQueue(ctx)
-	root := &cube{part: 1, whole: whole, out: make(chan outcome, cubesAhead)}
+	root := &cube{part: 1, parent: core, out: make(chan outcome, cubesAhead)}
 	pending.add(root)
 
 	stats := make(chan backends.Stats)
@@ -125,7 +125,7 @@ func (e *enumerator) list(ctx context.Context, c *cube) ([]*cube, error) {
 		options, limit = e.grain, e.grain
 	}
 	r, err := await.Value(ctx, func() (subproblem, error) {
-		return c.whole.restricted(c.shard, max(cubeOptions, options)), nil
+		return c.parent.restricted(c.shard, max(cubeOptions, options)), nil
 	})
 	if err != nil || r.impossible {
 		return nil, err
@@ -134,7 +134,7 @@ func (e *enumerator) list(ctx context.Context, c *cube) ([]*cube, error) {
 		return nil, native.ErrBudget
 	}
 	if len(r.model.Options) == 0 {
-		return nil, e.restrict(r, c.known)
+		return nil, e.finish(r, c.known)
 	}
 	item := branchItem(r.model)
 	if e.Lists {
@@ -155,11 +155,11 @@ func (e *enumerator) list(ctx context.Context, c *cube) ([]*cube, error) {
 
 // split returns the parts of a cube: for the first cube, the roots that symmetry leaves
 // to search, and otherwise the options of an item.
-func (e *enumerator) split(c *cube, whole subproblem, item int, known distinctSolutions) []*cube {
+func (e *enumerator) split(c *cube, core subproblem, item int, known distinctSolutions) []*cube {
 	if len(c.path) == 0 && len(e.sym) > 1 {
-		if roots := c.whole.roots(e.model); roots != nil {
+		if roots := c.parent.roots(e.model); roots != nil {
 			return c.fromRoots(roots, known)
 		}
 	}
-	return c.split(whole, item, known)
+	return c.split(core, item, known)
 }

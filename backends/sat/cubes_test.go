@@ -51,7 +51,7 @@ func TestCubesOfAnySizeListEverything(t *testing.T) {
 	}
 	for _, name := range []string{"gini", "gophersat", "gophersat/cardinality"} {
 		for k, m := range all {
-			want, err := models.Collect(lookup(t, name, registry.Options{Blocking: true}).Solutions(t.Context(), m))
+			want, err := models.Collect(lookup(t, name, registry.Options{Enumerate: sat.Blocking}).Solutions(t.Context(), m))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"math"
 
+	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/internal/await"
 )
@@ -14,45 +15,37 @@ import (
 // If there are more than limit it stops there and returns all that are known by
 // then; otherwise it returns nil.
 func (e *enumerator) block(ctx context.Context, c subproblem, known distinctSolutions, limit int) (distinctSolutions, error) {
-	f, err := await.Value(ctx, func() (*formula, error) {
-		f, err := newFormula(c.model, e.Encoding)
-		if err == nil && e.LexLeader {
-			c.breakSymmetry(f, e.model.Sym, e.Encoding.FreeAux)
-			err = f.Err()
-		}
-		return f, err
-	})
+	f, err := await.Value(ctx, func() (*formula, error) { return e.formula(c) })
 	if err != nil {
 		return nil, err
 	}
-	e.stats.Variables, e.stats.Clauses = max(e.stats.Variables, f.NumVars()), max(e.stats.Clauses, f.Size().Clauses)
 	engine := e.New()
 	defer e.charge(engine)
-	if err := f.load(ctx, engine); err != nil {
+	if err := e.give(ctx, f, engine); err != nil {
 		return nil, err
 	}
 	if projecting, ok := engine.(projectingEngine); ok {
 		return nil, e.projected(ctx, c, f, projecting)
 	}
-	if lister, ok := engine.(ListingEngine); ok && !e.Blocking && !e.Encoding.FreeAux {
+	if lister, ok := engine.(ListingEngine); ok && e.Given() == backends.GivenParts && !e.Encoding.FreeAux {
 		if most, lists := lister.Lists(); lists {
 			return e.listed(ctx, c, f, lister, known, e.listingLimit(limit, most))
 		}
 	}
 	found := make(distinctSolutions)
 	proving := e.proving(engine)
-	var whole cover.Solution
-	err = loop(ctx, engine, f.Formula, func(part cover.Solution) error {
+	var s cover.Solution
+	err = loop(ctx, timed{engine, &e.stats}, f.Formula, func(part cover.Solution) error {
 		if e.full(found, limit) {
 			return errFull
 		}
-		whole = c.solution(part)
-		return e.check(whole, found)
+		s = c.solution(part)
+		return e.check(s, found)
 	}, func(part cover.Solution) error {
 		if proving { // the proof is of all clauses
 			f.Add(f.Block(part)...)
 		}
-		return e.send(whole, found, known)
+		return e.send(s, found, known)
 	})
 	switch {
 	case err == nil:
@@ -62,6 +55,19 @@ func (e *enumerator) block(ctx context.Context, c subproblem, known distinctSolu
 		return found, nil
 	}
 	return nil, err
+}
+
+// formula encodes c. With LexLeader it keeps one solution of each orbit, by the clauses of export
+// where c is what export writes, and otherwise by the symmetries of the original model.
+func (e *enumerator) formula(c subproblem) (*formula, error) {
+	encoding := e.Encoding
+	encoding.BreakSymmetry = e.LexLeader && c.exported
+	f, err := newFormula(c.model, encoding)
+	if err == nil && e.LexLeader && !c.exported {
+		c.breakSymmetry(f, e.model.Sym, e.Encoding.FreeAux)
+		err = f.Err()
+	}
+	return f, err
 }
 
 // errFull ends a loop that has found more solutions than it may.
@@ -90,7 +96,7 @@ func (e *enumerator) projected(ctx context.Context, c subproblem, f *formula, en
 	engine.Reserve(f.NumVars())
 	engine.Show(f.NumOptions())
 	var options []int // the variables of a formula are its options, from 1
-	for _, err := range engine.Models(ctx) {
+	for _, err := range e.timedModels(ctx, engine) {
 		if err != nil {
 			return err
 		}
@@ -98,11 +104,11 @@ func (e *enumerator) projected(ctx context.Context, c subproblem, f *formula, en
 		for k := range options {
 			options[k]--
 		}
-		whole := c.solution(options)
-		if err := e.check(whole, nil); err != nil {
+		s := c.solution(options)
+		if err := e.check(s, nil); err != nil {
 			return err
 		}
-		if err := e.send(whole, nil, nil); err != nil {
+		if err := e.send(s, nil, nil); err != nil {
 			return err
 		}
 	}
@@ -117,7 +123,7 @@ func (e *enumerator) listed(
 	engine.Reserve(f.NumVars())
 	found := make(distinctSolutions)
 	proving := e.proving(engine)
-	for value, err := range engine.Models(ctx) {
+	for value, err := range e.timedModels(ctx, engine) {
 		if err != nil {
 			return nil, err
 		}
@@ -126,11 +132,11 @@ func (e *enumerator) listed(
 			return found, nil
 		}
 		part := f.Decode(value)
-		whole := c.solution(part)
-		if err := e.check(whole, found); err != nil {
+		s := c.solution(part)
+		if err := e.check(s, found); err != nil {
 			return nil, err
 		}
-		if err := e.send(whole, found, known); err != nil {
+		if err := e.send(s, found, known); err != nil {
 			return nil, err
 		}
 		if proving {

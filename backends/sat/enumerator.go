@@ -1,6 +1,7 @@
 package sat
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -33,6 +34,12 @@ type enumerator struct {
 // spent reports whether the budget is spent.
 func (e *enumerator) spent() bool {
 	return e.budget > 0 && e.found+e.stats.Conflicts.N > e.budget
+}
+
+// give gives an engine the clauses of f, and counts it.
+func (e *enumerator) give(ctx context.Context, f *formula, engine Engine) error {
+	e.stats.AddFormula(f.NumVars(), f.Size().Clauses)
+	return f.load(ctx, engine)
 }
 
 // charge adds the cost of an engine that is no longer needed, and closes it.
@@ -85,8 +92,8 @@ func (e *enumerator) send(s cover.Solution, found, known distinctSolutions) erro
 	return nil
 }
 
-// restrict yields the solution of a core with nothing left to decide.
-func (e *enumerator) restrict(c subproblem, known distinctSolutions) error {
+// finish yields the solution of a core with nothing left to decide.
+func (e *enumerator) finish(c subproblem, known distinctSolutions) error {
 	s := c.solution(nil)
 	if err := e.model.Check(s); err != nil {
 		return fmt.Errorf("internal error: %w", err)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/encode"
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/encode/cover"
@@ -21,7 +22,9 @@ type formula struct {
 func newFormula(m *cover.Model, encoding encode.Encoding) (*formula, error) {
 	var r recorder
 	if encoding.AtMost == nil {
+		breaks := encoding.BreakSymmetry
 		encoding = r.encoding()
+		encoding.BreakSymmetry = breaks
 	}
 	f, err := encode.Encode(m, encoding)
 	return &formula{f, r.bounds}, err
@@ -70,13 +73,13 @@ func (f *formula) load(ctx context.Context, e interface{ Add(clause ...cnf.Lit) 
 	return nil
 }
 
-// writeFormula writes the formula of m, as far as it is left, in an encoding.
+// writeFormula writes the given formula of m in an encoding; nothing if nothing is left to encode.
 func writeFormula(
-	ctx context.Context, encoding encode.Encoding, left func(*cover.Model) subproblem, m *cover.Model, w io.Writer,
+	ctx context.Context, encoding encode.Encoding, given backends.Given, m *cover.Model, w io.Writer,
 ) error {
 	formula, err := await.Value(ctx, func() (*cnf.Stream, error) {
-		c := left(m)
-		if c.impossible || len(c.model.Options) == 0 {
+		c := subproblemOf(m, given)
+		if c.impossible || !c.exported && len(c.model.Options) == 0 {
 			return nil, nil
 		}
 		return encode.Stream(c.model, encoding)
@@ -87,20 +90,10 @@ func writeFormula(
 	return formula.WriteDIMACS(await.Writer(ctx, w), cnf.Comments{})
 }
 
-// prepared is a model before the first engine sees it.
-type prepared struct {
-	subproblem
-	size cnf.Size // of the formula of the whole
-}
-
-// prepareModel returns the core of m and the size of its formula.
-func prepareModel(m *cover.Model, encoding encode.Encoding) (p prepared, err error) {
-	if p.subproblem = newSubproblem(m); p.impossible {
-		return p, nil
-	}
+// sizeOf returns the size of the formula of m.
+func sizeOf(m *cover.Model, encoding encode.Encoding) (cnf.Size, error) {
 	if encoding.AtMost == nil {
 		encoding = new(recorder).encoding()
 	}
-	p.size, err = encode.Size(p.model, encoding)
-	return p, err
+	return encode.Size(m, encoding)
 }

@@ -77,17 +77,17 @@ func (e *enumerator) unproved(reason string) error {
 // listedAll ends a listing of an engine that writes proofs. A listing has no proof, so a
 // new engine is queried once more, with the clauses against all listed solutions in f.
 func (e *enumerator) listedAll(ctx context.Context, f *formula) error {
-	whole := e.New()
-	defer e.charge(whole)
-	if err := f.load(ctx, whole); err != nil {
+	again := e.New()
+	defer e.charge(again)
+	if err := e.give(ctx, f, again); err != nil {
 		return err
 	}
-	sat, err := whole.Solve(ctx)
+	sat, err := timed{again, &e.stats}.Solve(ctx)
 	switch {
 	case err != nil:
 		return err
 	case sat:
 		return errors.New("it reports that all solutions are listed, and then finds another")
 	}
-	return e.nothingLeft(ctx, whole, f)
+	return e.nothingLeft(ctx, again, f)
 }

@@ -43,7 +43,7 @@ func run(t *testing.T, proofs sat.Proofs, engine func() sat.Engine) (backends.Re
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := sat.Backend{Name: "one", New: engine, Encoding: product, Blocking: true, Proofs: proofs}
+	b := sat.Backend{Name: "one", New: engine, Encoding: product, Enumerate: sat.Blocking, Proofs: proofs}
 	return backends.Run(t.Context(), b, models.Dominoes(4, 4), backends.Task{List: true})
 }
 

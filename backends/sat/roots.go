@@ -50,9 +50,9 @@ func (c *cube) fromRoots(roots []cover.Root, known distinctSolutions) []*cube {
 	}
 	parts := make([]*cube, len(roots))
 	for k, r := range roots {
-		o, _ := slices.BinarySearch(c.whole.options, int(r.Option))
+		o, _ := slices.BinarySearch(c.parent.options, int(r.Option))
 		parts[k] = &cube{
-			path: []int{k}, part: float64(len(r.Images)) / float64(all), whole: c.whole,
+			path: []int{k}, part: float64(len(r.Images)) / float64(all), parent: c.parent,
 			shard: cover.Shard{Take: []int{o}}, known: known,
 			images: r.Images, out: make(chan outcome, cubesAhead),
 		}

@@ -21,7 +21,7 @@ import (
 // cover, excluding it by a clause, and querying again until none is left. It is
 // the only such loop: engines differ in their adapters alone.
 //
-// What follows without search is fixed before anything is encoded. Answers of the
+// How much of the model the engine gets, and in how many parts, is its Enumerate. Answers of the
 // engine are not trusted: each solution is checked against the original model, and a
 // repeated one is an error, so that an engine that ignores clauses is detected
 // instead of running for ever. An engine that stops too early is detected if it
@@ -41,21 +41,20 @@ type Backend struct {
 	// replaces none.
 	Large encode.Encoding
 	// Lists is set if the engines have a method Show(shown int) that makes Models project on the first
-	// variables. The model is then split once at most, by its symmetries.
+	// variables. They list the formula of the model as it is, unless Enumerate is Cubes, where the
+	// model is split once at most, by its symmetries, or Whole.
 	Lists bool
 	// ListsAlone is set if the engines list models themselves, without queries for one after the other
 	// ([ListingEngine]). The model is then split into larger parts.
 	ListsAlone bool
-	// Whole gives one engine the formula of the model as it is: nothing is fixed or split before,
-	// and symmetries are not used, so that no fault there can lose a solution.
-	Whole bool
-	// Blocking makes one engine list all solutions of the whole model. Otherwise the model
-	// is split into parts until a part is small or has few solutions, and each part has an
-	// engine of its own: the time of blocking grows faster than the number of solutions.
-	Blocking bool
+	// Enumerate is how all solutions are listed.
+	Enumerate Enumeration
+	// NoReduce keeps options that can be in no solution in the formula of Whole, as
+	// exactile export --no-reduce does.
+	NoReduce bool
 	// NoSymmetry leaves the symmetries of models unused. Otherwise only solutions with one
 	// option of each orbit are searched for, for the item with the fewest orbits, and their
-	// images are listed after them. Blocking does not use symmetries.
+	// images are listed after them. Only Cubes use symmetries.
 	NoSymmetry bool
 	// LexLeader adds clauses to every formula that keep one solution of each orbit under the
 	// symmetries of the model, the one that [backends.Representatives] keeps, so that no
@@ -79,9 +78,43 @@ type Backend struct {
 // Within returns a backend that uses one engine at a time, and ends with [native.ErrBudget] once
 // it has taken more conflicts and solutions than most.
 func (b Backend) Within(most int64) backends.Backend {
-	b.budget, b.Workers, b.Blocking = most, 1, false
+	b.budget, b.Workers, b.Enumerate = most, 1, Auto
 	return b
 }
+
+// Enumeration is how SAT engines list all solutions.
+type Enumeration int
+
+const (
+	// Auto is Cubes, except for engines that list by a search of their own: they get the formula
+	// of the model as it is, so that no fault of a reduction can lose a solution.
+	Auto Enumeration = iota
+	// Cubes splits the core of the model into parts until a part is small or has few solutions.
+	// Each part has an engine of its own: the time of blocking grows faster than the number of
+	// solutions.
+	Cubes
+	// Blocking gives the core of the model to one engine.
+	Blocking
+	// Whole gives one engine the formula that exactile export writes of the model. Nothing else is
+	// done before or beside the loop: no core, no parts, no symmetry.
+	Whole
+)
+
+// given says which formula engines get: lists is set if they list by a search of their own.
+func (e Enumeration) given(lists, noReduce bool) backends.Given {
+	switch {
+	case lists && e != Cubes && e != Whole, e == Whole && noReduce:
+		return backends.GivenModel
+	case e == Whole:
+		return backends.GivenReduced
+	case e == Blocking:
+		return backends.GivenCore
+	}
+	return backends.GivenParts
+}
+
+// Given is a method of [backends.Formulator].
+func (b Backend) Given() backends.Given { return b.Enumerate.given(b.Lists, b.NoReduce) }
 
 // Proofs is how the proofs of engines that write them are treated.
 type Proofs int

@@ -9,6 +9,7 @@ import (
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/encode"
+	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/internal/await"
 )
@@ -20,15 +21,15 @@ func (b Backend) Observed(report func(backends.Stats)) backends.Backend {
 }
 
 // EncodingName is a method of [backends.Formulator].
-func (b Backend) EncodingName() string { return b.Encoding.Name }
+func (b Backend) EncodingName(m *cover.Model) string { return b.encodingOf(m).Name }
 
 // largeOptions is the number of options beyond which Large replaces Encoding: pairs of options are
 // the fastest clauses up to there, and grow with the square.
 const largeOptions = 3000
 
-// encodingOf returns the encoding of a model.
+// encodingOf returns the encoding of a model, nil for a small one.
 func (b Backend) encodingOf(m *cover.Model) encode.Encoding {
-	if len(m.Options) > largeOptions && b.Large.AtMost != nil {
+	if m != nil && len(m.Options) > largeOptions && b.Large.AtMost != nil {
 		return b.Large
 	}
 	return b.Encoding
@@ -36,11 +37,9 @@ func (b Backend) encodingOf(m *cover.Model) encode.Encoding {
 
 // WriteFormula is a method of [backends.Formulator].
 func (b Backend) WriteFormula(ctx context.Context, m *cover.Model, w io.Writer) error {
-	c := newSubproblem
-	if b.Whole {
-		c = unsettled
-	}
-	return writeFormula(ctx, b.encodingOf(m), c, m, w)
+	encoding, given := b.encodingOf(m), b.Given()
+	encoding.BreakSymmetry = b.LexLeader && given.Exported()
+	return writeFormula(ctx, encoding, given, m, w)
 }
 
 // Solutions implements Backend. If ctx ends while a large model is being
@@ -56,11 +55,11 @@ func (b Backend) Find(
 	return b.solutions(ctx, m, most == 1)
 }
 
-// wholeOptions is the number of options from which on a single solution is searched in the
-// whole model and not in one cube after the other. On boards of pentominoes, many of each
+// singleOptions is the number of options from which on a single solution is searched in the
+// core and not in one cube after the other. On boards of pentominoes, many of each
 // kind, both take as long at about this size; with three times as many options cubes take
 // three times as long, and with ten times as many, twenty.
-const wholeOptions = 3000
+const singleOptions = 3000
 
 // solutions yields the solutions of m; single is set if one may be enough.
 func (b Backend) solutions(
@@ -104,21 +103,25 @@ func (e *enumerator) search(ctx context.Context, single bool) error {
 		defer func() { used(&e.stats, end()) }()
 		e.New = engine
 	}
-	if e.Whole {
-		_, err := e.block(ctx, unsettled(e.model), nil, math.MaxInt)
+	given := e.Given()
+	c, err := await.Value(ctx, func() (subproblem, error) { return subproblemOf(e.model, given), nil })
+	switch {
+	case err != nil || c.impossible:
+		return err
+	case c.exported:
+		_, err := e.block(ctx, c, nil, math.MaxInt)
 		return err
 	}
-	p, err := await.Value(ctx, func() (prepared, error) { return prepareModel(e.model, e.Encoding) })
-	if err != nil || p.impossible {
+	// A model too large to encode is an error at once, before any of its parts is solved.
+	if _, err := await.Value(ctx, func() (cnf.Size, error) { return sizeOf(c.model, e.Encoding) }); err != nil {
 		return err
 	}
-	e.stats.Variables, e.stats.Clauses = p.size.Vars, p.size.Clauses
-	if len(p.model.Options) == 0 {
-		return e.restrict(p.subproblem, nil)
-	}
-	if e.Blocking || single && len(p.model.Options) > wholeOptions {
-		_, err := e.block(ctx, p.subproblem, nil, math.MaxInt)
+	switch {
+	case len(c.model.Options) == 0:
+		return e.finish(c, nil)
+	case given == backends.GivenCore || single && len(c.model.Options) > singleOptions:
+		_, err := e.block(ctx, c, nil, math.MaxInt)
 		return err
 	}
-	return e.cubes(ctx, p.subproblem, max(1, e.Workers))
+	return e.cubes(ctx, c, max(1, e.Workers))
 }

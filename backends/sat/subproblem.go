@@ -4,10 +4,12 @@ import (
 	"math"
 	"slices"
 
+	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// A subproblem is what is left of a model once everything that follows at once has been
+// A subproblem is what engines get of a model: the model as exactile export writes it, or its
+// core or that of a part. A core is what is left once everything that follows at once has been
 // fixed: options that can be in no solution are gone (cover.Model.Reduce),
 // options that must be in all of them are taken, and bounds are reduced by the
 // taken ones. A solution of the original is a solution of the core and the taken
@@ -20,26 +22,29 @@ import (
 // / 11.8, by gophersat 11.0 / 33.5; 8 on 3x20 by gini .25 / .35, by gophersat .31 / .48;
 // 6728 dominoes on 6x6 the same.
 type subproblem struct {
-	model   *cover.Model // the undecided part; nothing in it is dead or forced
+	model   *cover.Model // of a core, the undecided part: nothing in it is dead or forced
 	options []int        // option o of model is options[o] of the original, increasing
 	taken   []int        // options of the original
+	// exported is set if the model is the one that exactile export writes.
+	exported bool
 	// impossible is set if there is no solution; nothing else is set then.
 	impossible bool
 }
 
-// newSubproblem returns the core of m.
-func newSubproblem(m *cover.Model) subproblem {
-	if !m.AddsUp() {
-		return subproblem{impossible: true}
-	}
-	return unsettled(m).settled()
-}
-
-// unsettled returns m itself, of which nothing is fixed.
-func unsettled(m *cover.Model) subproblem {
-	c := subproblem{model: m, options: make([]int, len(m.Options))}
+// subproblemOf returns what engines get of m, for parts of the core all of it.
+func subproblemOf(m *cover.Model, given backends.Given) subproblem {
+	c := subproblem{model: m, options: make([]int, len(m.Options)), exported: given.Exported()}
 	for o := range c.options {
 		c.options[o] = o
+	}
+	switch {
+	case given == backends.GivenReduced:
+		c.model = m.Reduce() // the options keep their indices
+	case c.exported:
+	case !m.AddsUp():
+		return subproblem{impossible: true}
+	default:
+		return c.settled()
 	}
 	return c
 }

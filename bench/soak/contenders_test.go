@@ -37,10 +37,11 @@ func allContenders(outside ...string) ([]contender, error) {
 		for _, way := range []struct {
 			name    string
 			options registry.Options
-		}{{"", registry.Options{}}, {" blocking", registry.Options{Blocking: true}},
-			{" two workers", registry.Options{Workers: 2}}, {" reduced", registry.Options{Reduced: true}}} {
-			if way.options.Reduced && !strings.HasPrefix(name, "allsat") {
-				continue // is reduced anyway
+		}{{"", registry.Options{}}, {" blocking", registry.Options{Enumerate: sat.Blocking}},
+			{" two workers", registry.Options{Workers: 2}}, {" cubes", registry.Options{Enumerate: sat.Cubes}},
+			{" whole", registry.Options{Enumerate: sat.Whole}}, {" whole, not reduced", registry.Options{Enumerate: sat.Whole, NoReduce: true}}} {
+			if way.options.Enumerate == sat.Cubes && !strings.HasPrefix(name, "allsat") {
+				continue // gets cubes anyway
 			}
 			b, err := registry.Lookup(name, way.options)
 			if err != nil {
@@ -72,7 +73,7 @@ func satNames() []string {
 		engine, ok := b.(sat.Backend)
 		switch {
 		case err != nil || !ok:
-		case engine.EncodingName() == "":
+		case engine.EncodingName(nil) == "":
 			names = append(names, name)
 		default:
 			all := encode.Encodings()

@@ -42,7 +42,9 @@ var outputs = map[string][]string{
 		"compare --json -b native,process:DIR/liar.sh --trust DIR/one.yaml", "compare --json -b native,process:DIR/fails.sh DIR/one.yaml", "compare --json -b portfolio DIR/one.yaml",
 	},
 	"study": {
-		"compare --json DIR/one.yaml DIR/two.yaml --results DIR/results.jsonl", "compare --json --from-results --results DIR/results.jsonl",
+		"compare --json DIR/one.yaml DIR/two.yaml --results DIR/results.jsonl",
+		"compare --json DIR/one.yaml DIR/two.yaml -b native,process:DIR/fails.sh --results DIR/outside.jsonl",
+		"compare --json --from-results --results DIR/results.jsonl",
 		"compare --json DIR/one.yaml -b gini/totalizer,gini/mtotalizer,native --seeds 1..2 --results DIR/more.jsonl",
 	},
 	"verify": {

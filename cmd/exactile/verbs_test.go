@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/cmd/exactile/internal/verbs"
@@ -55,6 +56,18 @@ func TestVerbsAreFound(t *testing.T) {
 		if texts[0] != texts[1] {
 			t.Errorf("%s --help alone:\n%s\namong all verbs:\n%s", name, texts[0], texts[1])
 		}
+	}
+}
+
+// A flag's value has a name in capitals: other words between backquotes are no name of a value.
+func TestValuesOfFlagsHaveNames(t *testing.T) {
+	for _, cmd := range allVerbs() {
+		cmd.Flags().VisitAll(func(f *pflag.Flag) {
+			name, _ := pflag.UnquoteUsage(f)
+			if takesValue := f.NoOptDefVal == ""; takesValue && (name == "" || name != strings.ToUpper(name)) {
+				t.Errorf("%s --%s: the value is called %q", cmd.Name(), f.Name, name)
+			}
+		})
 	}
 }
 

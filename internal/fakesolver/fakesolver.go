@@ -63,6 +63,12 @@ func Run(name string) int {
 	switch name {
 	case "solves":
 		return p.solve()
+	case "keeps": // the formula of its first run, and solves
+		if err := keep(path); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			return 1
+		}
+		return p.solve()
 	case "forgets": // the solutions with variable 1
 		p.atLeast(1, -1)
 		return p.solve()
@@ -101,4 +107,17 @@ func Run(name string) int {
 		return 99
 	}
 	return 0
+}
+
+// keep copies the formula at a path beside the program, unless one is there.
+func keep(path string) error {
+	kept := Beside("given.cnf")
+	if _, err := os.Stat(kept); err == nil {
+		return nil
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(kept, text, 0o600)
 }

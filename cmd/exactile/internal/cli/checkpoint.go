@@ -62,6 +62,7 @@ func (f *CheckpointFlags) Job(
 		{Name: "exactile", Value: program},
 		{Name: "puzzle", Value: fmt.Sprintf("%s (%s)", task.Puzzle, hex.EncodeToString(sum[:8]))},
 		{Name: "way to enumerate", Value: cfg.Enumerate},
+		{Name: "--no-reduce", Value: fmt.Sprint(cfg.Work.NoReduce)},
 		{Name: "--no-symmetry", Value: fmt.Sprint(cfg.Work.NoSymmetry)},
 	}, facts...)
 	return &checkpoint.Job{

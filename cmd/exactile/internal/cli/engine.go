@@ -42,8 +42,13 @@ type Config struct {
 	Args []string
 }
 
-// enumerateModes are the values of --enumerate.
-var enumerateModes = []string{"auto", "cubes", "blocking"}
+// enumerations are the values of --enumerate, and enumerateModes their names, the default first.
+var (
+	enumerateModes = []string{"auto", "cubes", "blocking", "whole"}
+	enumerations   = map[string]sat.Enumeration{
+		"auto": sat.Auto, "cubes": sat.Cubes, "blocking": sat.Blocking, "whole": sat.Whole,
+	}
+)
 
 // OneBackendText is the advice if more than one backend is given.
 const OneBackendText = "one backend works here, exactile compare runs several"
@@ -85,13 +90,19 @@ func (f *EngineFlags) AddLimits(flags *pflag.FlagSet, timeout time.Duration) {
 // solutions.
 func (f *EngineFlags) AddListing(flags *pflag.FlagSet) {
 	ChoiceVar(flags, &f.Given.Enumerate, "enumerate", enumerateModes[0],
-		"list all solutions by SAT engines in this `WAY`: "+strings.Join(enumerateModes, ", "), enumerateModes...)
+		"how SAT engines list all solutions, `WAY`: "+strings.Join(enumerateModes, ", "), enumerateModes...)
 	flags.BoolVar(&f.isolate, "isolate", false,
 		"run SAT engines in separate processes")
 	flags.BoolVar(&f.proof, "proof", false,
 		"require a checked proof of completeness")
 	flags.BoolVar(&f.trust, "trust", false,
 		"accept \"no more solutions\" from a solver without a checked proof")
+}
+
+// AddNoReduce defines --no-reduce, for verbs that give SAT engines the formula of export.
+func (f *EngineFlags) AddNoReduce(flags *pflag.FlagSet) {
+	flags.BoolVar(&f.Given.Work.NoReduce, "no-reduce", false,
+		"with --enumerate whole, keep placements that can be in no solution")
 }
 
 // AddSeed defines --seed, for verbs that shuffle their puzzles by it.
@@ -131,8 +142,10 @@ func (f *EngineFlags) Resolve(ctx context.Context, monitor *backends.Monitor) (c
 	if c.Work.Native, err = native.ParseChoice(f.switches); err != nil {
 		return c, Misusef("--switch: %v", err)
 	}
-	c.Work.Blocking, c.Work.Reduced = c.Enumerate == "blocking", c.Enumerate == "cubes"
+	c.Work.Enumerate = enumerations[c.Enumerate]
 	switch {
+	case c.Work.NoReduce && c.Work.Enumerate != sat.Whole:
+		return c, Misusef("--no-reduce needs --enumerate whole: all else works on the core")
 	case f.proof && f.trust:
 		return c, Misusef("--proof and --trust exclude each other")
 	case f.proof:
@@ -163,12 +176,16 @@ func memorySize(text string) (int64, error) {
 
 // args returns the flags of AddLimits as arguments.
 func (f *EngineFlags) args() []string {
-	return []string{
+	args := []string{
 		"--timeout", f.Given.Timeout.String(), "-j", fmt.Sprint(f.Given.Work.Workers), "--memory", f.memory,
 		"--enumerate", f.Given.Enumerate, "--solver-profile", f.profiles, "--switch", f.switches,
 		fmt.Sprintf("--no-symmetry=%t", f.Given.Work.NoSymmetry), fmt.Sprintf("--isolate=%t", f.isolate),
 		fmt.Sprintf("--proof=%t", f.proof), fmt.Sprintf("--trust=%t", f.trust),
 	}
+	if f.Given.Work.NoReduce { // studies of older versions have no such setting
+		args = append(args, "--no-reduce")
+	}
+	return args
 }
 
 // Lookup returns the backend called c.Name.

@@ -86,6 +86,11 @@ type wantError string
 
 func (e wantError) Error() string { return "want " + string(e) }
 
+// renamed are the flags that had another name, by verb and old name.
+var renamed = map[string]string{
+	"compare --by": "--rank-by",
+}
+
 // FlagError turns an error of the flag parser into a usage error, which suggests the flag that
 // was probably meant and where to find help.
 func FlagError(cmd *cobra.Command, err error) error {
@@ -99,6 +104,9 @@ func FlagError(cmd *cobra.Command, err error) error {
 		})
 		name := "--" + unknown.GetSpecifiedName()
 		err = fmt.Errorf("unknown flag %s%s", name, spelling.Hint(name, flags))
+		if now := renamed[cmd.Name()+" "+name]; now != "" {
+			err = fmt.Errorf("%s is called %s now", name, now)
+		}
 	}
 	var invalid *pflag.InvalidValueError
 	if errors.As(err, &invalid) {

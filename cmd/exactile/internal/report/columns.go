@@ -43,7 +43,7 @@ func columnsOf(r *study.Row) []column {
 	allMin, allMax := bounds(r, study.Elapsed)
 	firstMin, firstMax := bounds(r, study.ToFirst)
 	finished := r.Verdict.Finished() || r.Verdict == study.Contradicts
-	solved := st.Variables > 0 || st.Clauses > 0 || finished && f.Bytes > 0
+	solved := st.Variables > 0 || st.Clauses > 0 || finished && f.Digest != ""
 	par2 := float64(r.PAR2)
 	return []column{
 		{"", "", "puzzle", sameForAll(r.Of.Name)},
@@ -72,12 +72,15 @@ func columnsOf(r *study.Row) []column {
 		{"least–greatest", "", "", sameForAll(timeRange(r))},
 		{"", "", "par2", sameForAll(machineNumber("%.6f", par2, !math.IsInf(par2, 0)))},
 		{"cpu s", "CPU, s", "cpu seconds", measured(r, study.CPU, seconds, "%.6f")},
-		{"", "", "solver cpu seconds", measured(r, study.SolverCPU, seconds, "%.6f")},
+		{"solver s", "solver, s", "solver seconds", measured(r, study.SolverTime, seconds, "%.6f")},
 		{"MB", "peak memory, MB", "memory bytes", measured(r, study.Memory, megabytes, "%.0f")},
-		{"variables", "variables", "variables", figure(int64(st.Variables), solved)},
-		{"clauses", "clauses", "clauses", figure(int64(st.Clauses), solved)},
+		{"formula", "formula", "given", byReader(orDash(f.Given != "", string(f.Given)), string(f.Given))},
+		{"given", "", "", sameForAll(given(st))},
+		{"", "formulas", "formulas", figure(st.Formulas, solved)},
+		{"", "variables", "variables", figure(int64(st.Variables), solved)},
+		{"", "clauses", "clauses", figure(int64(st.Clauses), solved)},
 		{"exported", "", "", sameForAll(orDash(f.Variables > 0,
-			short(float64(f.Variables))+", "+short(float64(f.Clauses))))},
+			size(f.Variables, f.Clauses)))},
 		{"", "exported variables", "exported variables", figure(int64(f.Variables), f.Variables > 0)},
 		{"", "exported clauses", "exported clauses", figure(int64(f.Clauses), f.Clauses > 0)},
 		{"DIMACS", "", "", sameForAll(orDash(f.Bytes > 0, words.Bytes(float64(f.Bytes))))},
@@ -170,6 +173,20 @@ func count(r *study.Row, t *backends.Report) [3]string {
 		return byReader("≥ "+n, n)
 	}
 	return sameForAll(n)
+}
+
+// given is the formulas that an engine got: how many if there were several, and the largest.
+func given(st *backends.Stats) string {
+	text := size(st.Variables, st.Clauses)
+	if st.Formulas > 1 {
+		text = fmt.Sprintf("%s x, largest %s", short(float64(st.Formulas)), text)
+	}
+	return orDash(st.Variables > 0 || st.Clauses > 0, text)
+}
+
+// size is the size of a formula.
+func size(variables, clauses int) string {
+	return short(float64(variables)) + "/" + short(float64(clauses))
 }
 
 // work is the cost of a run in the units of its engine: on a terminal in the first of them.

@@ -62,10 +62,12 @@ func fates() []trial {
 			Count: big.NewInt(36), Complete: true, Completeness: st.Completeness(), Checked: 36, Digest: &cover.Digest{1, 2, 3, 4}, Stats: st,
 			Elapsed: time.Duration(milliseconds) * time.Millisecond, CPU: time.Duration(milliseconds) * time.Millisecond,
 			First: time.Duration(first) * time.Millisecond, Memory: 15 << 20,
-		}, End: study.Done}
+		}, End: study.Done, Solver: &st.Solving}
 	}
-	formula := backends.Stats{Variables: 120, Clauses: 12345, Conflicts: backends.Figure{N: 678, Reported: true}, Decisions: backends.Figure{N: 1, Reported: true}}
-	searched := backends.Stats{Nodes: 100, Searched: true}
+	formula := backends.Stats{Variables: 120, Clauses: 12345, Formulas: 1, Solving: .004, Conflicts: backends.Figure{N: 678, Reported: true}, Decisions: backends.Figure{N: 1, Reported: true}}
+	parts := formula
+	parts.Formulas = 380
+	searched := backends.Stats{Nodes: 100, Searched: true, Solving: .002} // a search is all solving
 	late := study.Run{Report: backends.Report{
 		Count: big.NewInt(7), Checked: 7, Digest: &cover.Digest{5}, Elapsed: 10 * time.Second, First: 3 * time.Millisecond, Memory: 1 << 30,
 	}, End: study.TimedOut}
@@ -73,10 +75,10 @@ func fates() []trial {
 	about := study.Run{Report: backends.Report{Count: big.NewInt(40), Approximate: true, Elapsed: time.Second, CPU: time.Second}, End: study.Done}
 	return []trial{
 		{"native", "v1.2.3", study.Formula{}, []study.Run{run(2, 1, searched), run(1, 1, searched), run(4, 1, searched)}},
-		{"gini/pairwise", "v1.0.4", study.Formula{Bytes: 123456}, []study.Run{run(20, 5, formula), run(30, 7, formula), run(10, 6, formula)}},
-		{"gini/product", "v1.0.4", study.Formula{Bytes: 23456}, []study.Run{run(60, 5, formula), run(50, 7, formula), run(900, 6, formula)}},
-		{"process:slow/pairwise", "", study.Formula{Bytes: 123456}, []study.Run{late, late, late}},
-		{"process:slow/product", "", study.Formula{Bytes: 23456}, []study.Run{run(300, 5, formula), late, late}},
+		{"gini/pairwise", "v1.0.4", study.Formula{Given: backends.GivenParts}, []study.Run{run(20, 5, parts), run(30, 7, parts), run(10, 6, parts)}},
+		{"gini/product", "v1.0.4", study.Formula{Given: backends.GivenReduced, Bytes: 23456, Variables: 120, Clauses: 12345}, []study.Run{run(60, 5, formula), run(50, 7, formula), run(900, 6, formula)}},
+		{"process:slow/pairwise", "", study.Formula{Given: backends.GivenModel, Bytes: 123456}, []study.Run{late, late, late}},
+		{"process:slow/product", "", study.Formula{Given: backends.GivenCore, Bytes: 23456}, []study.Run{run(300, 5, formula), late, late}},
 		{"process:broken", "0.9", study.Formula{}, []study.Run{broken, broken, broken}},
 		{"process:approxmc", "4.1", study.Formula{Bytes: 999}, []study.Run{about, about, about}},
 	}
@@ -128,13 +130,13 @@ func TestRowsAreReports(t *testing.T) {
 	t.Parallel()
 	trials := fates()[1:3]
 	for k := range trials {
-		trials[k].formula = study.Formula{Bytes: 9, Digest: "one"}
+		trials[k].formula = study.Formula{Given: backends.GivenCore, Bytes: 9, Digest: "one"}
 	}
 	trials[1].runs = nil
 	text := printed(t, "json", compared(t, false, trials...), true)
 	for _, want := range []string{
 		`"backend":"gini/product","count":"36",`,
-		`"verdict":"same","version":"v1.0.4","dimacs_bytes":9,"formula":"one","same_formula_as":"gini/pairwise","runs":[]}`,
+		`"verdict":"same","version":"v1.0.4","given":"core","dimacs_bytes":9,"formula":"one","same_formula_as":"gini/pairwise","runs":[]}`,
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("there is no %s in %s", want, text)

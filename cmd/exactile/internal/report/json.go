@@ -35,8 +35,7 @@ type runJSON struct {
 	CPU     float64       `json:"cpu"`
 	Memory  int64         `json:"memory"`
 	Seed    uint64        `json:"seed"`
-	// Solver is the solver's own processor time.
-	Solver *float64 `json:"solver_cpu,omitempty"`
+	Solver  *float64      `json:"solver,omitempty"` // the solver's own time
 }
 
 func comparisonOf(s *study.Study) comparisonJSON {
@@ -69,7 +68,7 @@ func (j rowJSON) MarshalJSON() ([]byte, error) {
 	spread, runs := make(map[string]study.Spread), []runJSON{}
 	for name, measure := range map[string]study.Measure{
 		"elapsed": study.Elapsed, "first": study.ToFirst, "cpu": study.CPU,
-		"solver_cpu": study.SolverCPU, "memory": study.Memory,
+		"solver": study.SolverTime, "memory": study.Memory,
 	} {
 		if s, ok := r.Spread(measure); ok {
 			spread[name] = s

@@ -69,7 +69,7 @@ func PrintPuzzle(w io.Writer, format, size string, s *study.Study) error {
 			"error", "runs", "seconds min", "seconds max", "first seconds", "first min",
 			"first max", "decisions", "dimacs bytes", "version", "approximate", "propagations",
 			"completeness", "unproved", "exported variables", "exported clauses",
-			"same formula as"))
+			"same formula as", "given", "formulas", "solver seconds"))
 	case "md":
 		fmt.Fprintf(w, "**%s**\n\n", markdownText(subject))
 		printMarkdownTable(w, published(p))
@@ -91,14 +91,14 @@ func PrintPuzzle(w io.Writer, format, size string, s *study.Study) error {
 	if len(p.Rows[0].Runs) > 1 {
 		times = append(times, "least–greatest")
 	}
-	headings := slices.Concat([]string{"backend", "count", "agrees"}, times, []string{"cpu s", "MB"})
+	headings := slices.Concat([]string{"backend", "count", "agrees"}, times, []string{"solver s", "cpu s", "MB"})
 	printTable(w, tableOf(brief, p.Rows, headings...), "cpu s", "first s")
 	spent := tableOf(brief, p.Own(),
-		"backend", "variables", "clauses", "exported", "DIMACS", "work", "version")
+		"backend", "formula", "given", "exported", "DIMACS", "work", "version")
 	tells := func(row []string) bool { return strings.Trim(strings.Join(row[1:], ""), "-") != "" }
 	if slices.ContainsFunc(spent[1:], tells) {
 		fmt.Fprintln(w)
-		printTable(w, spent, "version", "DIMACS")
+		printTable(w, spent, "version", "DIMACS", "exported")
 	}
 	fmt.Fprintln(w)
 	for _, note := range notes(s) {

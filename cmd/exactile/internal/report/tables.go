@@ -1,12 +1,12 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
 
+	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/cmd/exactile/internal/study"
 	"github.com/exactile/exactile/internal/visible"
 	"github.com/exactile/exactile/internal/words"
@@ -145,7 +145,7 @@ func reproduction(s *study.Study) [][2]string {
 	}
 	var versions []string
 	for k, name := range s.Backends {
-		if v := cmp.Or(s.Versions[k]...); v != "" {
+		if v := s.Versions[k]; v != "" {
 			versions = append(versions, name+" "+v)
 		}
 	}
@@ -163,7 +163,7 @@ func reproduction(s *study.Study) [][2]string {
 		add("Seeds", fmt.Sprintf("%v for the order of the placements", s.Seeds))
 		add("Tests", fmt.Sprintf("Wilcoxon's signed ranks, %s, at %.3g each by Holm's correction of %v",
 			words.Plural(s.Test.Pairs, "pair"), s.Test.Level, study.Error))
-		add("Variables and clauses", study.FormulaNote)
+		add("Variables and clauses", strings.Join(formulaNotes(s.Puzzles...), " "))
 	}
 	return lines
 }
@@ -212,10 +212,10 @@ func cells(s *study.Study) [][]string {
 	table := tableOf(data, rows, "puzzle", "backend", "engine", "encoding", "runs", "verdict",
 		"solved", "count", "complete", "completeness", "digest", "seconds", "seconds min",
 		"seconds max", "par2", "cpu seconds", "memory bytes", "first seconds", "variables",
-		"clauses", "nodes", "conflicts", "error", "fingerprint", "unproved", "solver cpu seconds",
-		"exported variables", "exported clauses", "same formula as")
+		"clauses", "nodes", "conflicts", "error", "fingerprint", "unproved", "solver seconds",
+		"exported variables", "exported clauses", "same formula as", "given", "formulas")
 	for k, heading := range table[0] {
-		if !slices.Contains([]string{"variables", "clauses", "nodes"}, heading) {
+		if !slices.Contains([]string{"variables", "clauses", "nodes", "formulas"}, heading) {
 			continue
 		}
 		for _, row := range table[1:] { // here a 0 is a figure that is not known
@@ -258,10 +258,34 @@ func notes(s *study.Study) (all []string) {
 		all = append(all, fmt.Sprintf("same formula as %s, which ran once for all: %s.",
 			r.As, strings.Join(r.Backends, ", ")))
 	}
-	for _, row := range s.Puzzles[0].Rows {
-		if row.Formula.Variables > 0 {
-			return append(all, study.FormulaNote)
+	return slices.Concat(all, formulaNotes(s.Puzzles[0]), []string{study.SolverNote})
+}
+
+// formulaNotes are sentences on the formulas that the rows of puzzles were given.
+func formulaNotes(puzzles ...*study.Result) (all []string) {
+	texts := []struct {
+		given backends.Given
+		text  string
+	}{
+		{backends.GivenParts, "parts of the core: the model is reduced and split; N x, largest V/C " +
+			"are the number of parts, and the variables and clauses of the largest."},
+		{backends.GivenCore, "core: one formula, of the reduced model."},
+		{backends.GivenReduced, "export: the formula that exactile export writes in that encoding."},
+		{backends.GivenModel, "export --no-reduce: the formula that this command writes in that encoding."},
+	}
+	seen := make(map[backends.Given]bool)
+	for _, p := range puzzles {
+		for _, row := range p.Cells {
+			seen[row.Given] = true
 		}
+	}
+	for _, t := range texts {
+		if seen[t.given] {
+			all = append(all, t.text)
+		}
+	}
+	if len(all) > 0 {
+		all = append(all, "exported: variables and clauses of exactile export in that encoding.")
 	}
 	return all
 }
@@ -272,7 +296,7 @@ func published(p *study.Result) [][]string {
 	if !p.First {
 		headings = append(headings, "all solutions, s")
 	}
-	return tableOf(full, p.Rows, append(headings, "CPU, s", "peak memory, MB", "variables",
+	return tableOf(full, p.Rows, append(headings, "CPU, s", "solver, s", "peak memory, MB", "formula", "formulas", "variables",
 		"clauses", "exported variables", "exported clauses", "DIMACS bytes", "work", "version")...)
 }
 

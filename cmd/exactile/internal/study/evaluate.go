@@ -6,9 +6,14 @@ import (
 	"strings"
 )
 
-// Evaluate evaluates a record for a plan. Too large a table is an error, and so are runs without the
-// figure to rank by.
+// Evaluate evaluates a record for a plan. Of a backend that has changed, only the runs of its last
+// version count. Too large a table is an error, and so are runs without the figure to rank by.
 func Evaluate(r *Record, plan Plan, by By) (*Study, error) {
+	return evaluate(r, plan, by, func(Key) int { return len(plan.Seeds) * plan.Repetitions })
+}
+
+// evaluate is Evaluate. wanted is how many runs a backend is to make on a puzzle.
+func evaluate(r *Record, plan Plan, by By, wanted func(Key) int) (*Study, error) {
 	puzzles, n := plan.Puzzles, len(plan.Backends)
 	s := &Study{
 		Record: r, By: by, Measured: by.String(), Seeds: r.Seeds(), Sessions: r.Sessions,
@@ -19,15 +24,16 @@ func Evaluate(r *Record, plan Plan, by By) (*Study, error) {
 		return nil, fmt.Errorf("%d puzzles by %d backends: too many to compare all pairs",
 			len(puzzles), n)
 	}
+	latest := r.latest()
 	for _, name := range plan.Backends {
-		var versions []string
-		for _, session := range r.Sessions {
-			v, known := session.Versions[name]
-			if v = s.shown(v); known && !slices.Contains(versions, v) {
-				versions = append(versions, v)
-			}
+		version, old := "", 0
+		if session := latest[name]; session != nil {
+			version, old = session.Versions[name], r.Changed(name, session)
+		} else if n := len(r.Sessions); n > 0 { // it has the runs of another
+			version = r.Sessions[n-1].Versions[name]
 		}
-		s.Backends, s.Versions = append(s.Backends, s.shown(name)), append(s.Versions, versions)
+		s.old = append(s.old, old)
+		s.Backends, s.Versions = append(s.Backends, s.shown(name)), append(s.Versions, s.shown(version))
 	}
 	runs := make(map[Key][]int) // by puzzle and backend
 	seeds := make(map[uint64]bool)
@@ -36,12 +42,13 @@ func Evaluate(r *Record, plan Plan, by By) (*Study, error) {
 	}
 	for k := range r.Runs {
 		run := &r.Runs[k]
-		if run.Repetition > plan.Repetitions || !seeds[run.Seed] {
+		if run.Repetition > plan.Repetitions || !seeds[run.Seed] ||
+			!r.Sessions[run.session].sameVersion(latest[run.Backend], run.Backend) {
 			continue
 		}
-		if by == ByCPU && run.End == Done && run.Solver == nil {
-			return nil, fmt.Errorf("the run of %s by %s has no processor time of its solver: an "+
-				"older version made it", run.Name, run.Backend)
+		if by == BySolver && run.End == Done && run.Solver == nil {
+			return nil, fmt.Errorf("the run of %s by %s has no time of its solver: an older "+
+				"version made it", run.Name, run.Backend)
 		}
 		key := Key{Puzzle: run.Puzzle, Backend: run.Backend}
 		runs[key] = append(runs[key], k)
@@ -51,7 +58,7 @@ func Evaluate(r *Record, plan Plan, by By) (*Study, error) {
 	}
 	among := append(slices.Clone(plan.Backends), r.Backends()...)
 	for k, p := range puzzles {
-		result := s.result(p, plan, runs, among)
+		result := s.result(p, plan, runs, among, wanted)
 		s.Puzzles = append(s.Puzzles, result)
 		if result.Agree != nil && (s.Agree == nil || *s.Agree) {
 			s.Agree = result.Agree
@@ -79,13 +86,10 @@ const (
 
 // EvaluateAll evaluates all runs of a record, or only those of the named backends if there are any.
 func EvaluateAll(r *Record, by By, names ...string) (*Study, error) {
-	plan := Plan{Puzzles: r.Puzzles(), Backends: names, Seeds: r.Seeds()}
-	for k := range r.Runs {
-		plan.Repetitions = max(plan.Repetitions, r.Runs[k].Repetition)
-	}
-	there := r.Backends()
-	if len(names) == 0 {
-		plan.Backends = there
+	plan := r.Plan()
+	there := plan.Backends
+	if len(names) > 0 {
+		plan.Backends = names
 	}
 	for _, name := range names {
 		if !slices.Contains(there, name) {
@@ -93,7 +97,8 @@ func EvaluateAll(r *Record, by By, names ...string) (*Study, error) {
 				name, strings.Join(there, ", "))
 		}
 	}
-	return Evaluate(r, plan, by)
+	planned := r.planned()
+	return evaluate(r, plan, by, func(k Key) int { return planned[k] })
 }
 
 // shown is a text of others as it enters the study.
@@ -105,7 +110,7 @@ func (s *Study) shown(text string) string {
 }
 
 // result puts the runs of a puzzle together.
-func (s *Study) result(p Puzzle, plan Plan, runs map[Key][]int, among []string) *Result {
+func (s *Study) result(p Puzzle, plan Plan, runs map[Key][]int, among []string, wanted func(Key) int) *Result {
 	result := &Result{First: s.First, Rows: make([]*Row, len(plan.Backends)), Whole: true}
 	result.Puzzle = Puzzle{s.shown(p.Name), s.shown(p.Fingerprint)}
 	owners := make(map[string]*Row) // by whose runs they are
@@ -119,7 +124,7 @@ func (s *Study) result(p Puzzle, plan Plan, runs map[Key][]int, among []string) 
 			row.Same = row.owner.Backend
 		} else {
 			owners[from] = row
-			s.Wanted += len(plan.Seeds) * plan.Repetitions
+			s.Wanted += wanted(Key{Puzzle: p, Backend: from})
 		}
 		for _, at := range runs[Key{Puzzle: p, Backend: from}] {
 			run := s.Record.Runs[at]
@@ -130,9 +135,7 @@ func (s *Study) result(p Puzzle, plan Plan, runs map[Key][]int, among []string) 
 			t.Backend, t.Error, t.Unproved = s.shown(t.Backend), s.shown(t.Error), s.shown(t.Unproved)
 			row.Runs = append(row.Runs, run)
 		}
-		if len(s.Versions[k]) > 0 {
-			row.Version = s.Versions[k][0]
-		}
+		row.Version = s.Versions[k]
 		if len(row.Runs) > 0 {
 			result.Rows[k] = row
 		} else {

@@ -12,11 +12,8 @@ import (
 	"github.com/exactile/exactile/internal/located"
 )
 
-const (
-	// maxLine bounds a line, and maxRuns the lines, of a results file.
-	maxLine = 4 << 20
-	maxRuns = 1 << 20
-)
+// maxLine bounds a line of a results file in bytes.
+const maxLine = 4 << 20
 
 // A File is a record that grows with each run. If it has a file, each run is on the disk
 // before the next begins. The zero value keeps everything in memory.

@@ -237,8 +237,8 @@ func (s *Study) warnings() []string {
 		warn("the runs were made by %d versions of exactile", n)
 	}
 	for k, name := range s.Backends {
-		if n := len(s.Versions[k]); n > 1 {
-			warn("%s ran in %d versions", name, n)
+		if n := s.old[k]; n > 0 {
+			warn("%s has changed since %s, which do not count", name, words.Plural(n, "run"))
 		}
 	}
 	if n := s.Record.Unsealed; n > 0 {

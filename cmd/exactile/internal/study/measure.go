@@ -30,8 +30,8 @@ var (
 	CPU = Measure{func(r *Run) (float64, bool) {
 		return r.Report.CPU.Seconds(), r.End == Done
 	}, true}
-	// SolverCPU is processor time without what exactile adds, see [By.String].
-	SolverCPU = Measure{func(r *Run) (float64, bool) {
+	// SolverTime is the solver's own time, see [SolverNote].
+	SolverTime = Measure{func(r *Run) (float64, bool) {
 		if r.End != Done || r.Solver == nil {
 			return 0, false
 		}

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/exactile/exactile/backends"
@@ -40,9 +41,29 @@ type Session struct {
 	First    bool     `json:"first"`
 	// Seed is the first seed of the runs, and that of runs that name none.
 	Seed uint64 `json:"seed"`
-	// Versions are the versions of the backends, as far as known.
+	// Versions are the versions of the backends, as far as known, and Programs are digests of the
+	// files of outside programs, by the names of their backends.
 	Versions map[string]string `json:"versions"`
+	Programs map[string]string `json:"programs,omitempty"`
+	// Plan is what the command runs, nil if it is not known.
+	Plan *Plan `json:"plan,omitempty"`
 }
+
+// sameVersion reports whether a backend is the same in two sessions, as far as they say: an outside
+// program by its file, else by its version; all others are part of exactile.
+func (s *Session) sameVersion(t *Session, backend string) bool {
+	one, two := s.Programs[backend], t.Programs[backend]
+	if one != "" && two != "" {
+		return one == two
+	}
+	if one, two = s.Versions[backend], t.Versions[backend]; one != "" && two != "" && one != two {
+		return false
+	}
+	return isOutside(backend) || s.Program == t.Program && s.Commit == t.Commit
+}
+
+// isOutside reports whether a backend is an outside program.
+func isOutside(backend string) bool { return strings.HasPrefix(backend, "process:") }
 
 // A Puzzle is identified by its name and the fingerprint of its model.
 type Puzzle struct {
@@ -52,18 +73,17 @@ type Puzzle struct {
 
 // A Formula describes the formula that a backend gets.
 type Formula struct {
-	// Bytes is its length as DIMACS, and Digest a hash of that text: of all of the formula, as an
-	// engine gets it, after what follows without search has been fixed.
+	// Given says which formula it is, in the words of [backends.Given].
+	Given backends.Given `json:"given,omitempty"`
+	// Bytes is its length as DIMACS, 0 for parts of the core. Digest is a hash of that text, for parts
+	// of the core of that of the core: backends with the same one get the same parts.
 	Bytes  int64  `json:"dimacs_bytes,omitempty"`
 	Digest string `json:"formula,omitempty"`
-	// Variables and Clauses are those of the file that exactile export writes, which fixes less.
+	// Variables and Clauses are those of the file that exactile export writes in the same encoding,
+	// without --no-reduce.
 	Variables int `json:"exported_variables,omitempty"`
 	Clauses   int `json:"exported_clauses,omitempty"`
 }
-
-// FormulaNote explains which formula the figures describe.
-const FormulaNote = "Variables, clauses and DIMACS are of the formula that is solved, by allsat as a " +
-	"whole, by others after what follows without search is fixed; exported: of the file of exactile export."
 
 // SplitEncoding splits a backend's name into engine and encoding, "" if it names none.
 func SplitEncoding(name string) (engine, encoding string) {
@@ -94,6 +114,29 @@ type Key struct {
 	Seed       uint64 `json:"seed"`
 }
 
+// A Plan is what a study runs: every puzzle by every backend, with each seed, repeatedly.
+type Plan struct {
+	Puzzles     []Puzzle `json:"puzzles"`
+	Backends    []string `json:"backends"`
+	Seeds       []uint64 `json:"seeds"`
+	Repetitions int      `json:"repetitions"`
+}
+
+// maxRuns bounds the lines of a results file.
+const maxRuns = 1 << 20
+
+// validate returns an error if a plan has more runs than a record may hold.
+func (p *Plan) validate() error {
+	n := 1
+	for _, factor := range []int{len(p.Puzzles), len(p.Backends), len(p.Seeds), p.Repetitions} {
+		if factor < 0 || factor > 0 && n > maxRuns/factor {
+			return fmt.Errorf("a plan of more than %d runs", maxRuns)
+		}
+		n *= max(factor, 1)
+	}
+	return nil
+}
+
 // A Run is one run with its key, as results files hold it.
 type Run struct {
 	Key
@@ -103,12 +146,16 @@ type Run struct {
 	Wall float64 `json:"wall"`
 	// Others is how many cores other programs kept busy meanwhile, nil if not known.
 	Others *float64 `json:"others,omitempty"`
-	// Solver is the processor time of the solver alone in seconds, nil if not known.
-	Solver *float64 `json:"solver_cpu,omitempty"`
+	// Solver is the time of the solver alone in seconds, nil if not known: see [SolverNote].
+	Solver *float64 `json:"solver,omitempty"`
+	// SolverCPU is read from older files, and no longer written: it held the encoding and the
+	// checks of engines inside.
+	SolverCPU *float64 `json:"solver_cpu,omitempty"`
 	// Report is as count --json prints it.
 	Report backends.Report `json:"report"`
 
 	seedless bool // it names no seed: that of its session counts
+	session  int  // the index of its session
 }
 
 // UnmarshalJSON reads a run, whose times are rounded to microseconds. It believes the record that
@@ -144,7 +191,7 @@ func (r *Run) validate() error {
 	case t.Count == nil:
 		return errors.New("a run without a report")
 	case min(t.Elapsed, t.CPU, t.First) < 0 || t.Memory < 0 || r.Wall < 0 ||
-		r.Solver != nil && *r.Solver < 0:
+		r.Solver != nil && *r.Solver < 0 || r.SolverCPU != nil && *r.SolverCPU < 0:
 		return errors.New("a run that took less than nothing")
 	case t.Puzzle != r.Name || t.Backend != r.Backend ||
 		t.Fingerprint != "" && t.Fingerprint != r.Fingerprint:

@@ -13,7 +13,8 @@ type Record struct {
 	Sessions []Session
 	Runs     []Run
 	// Truncated is set if the last line is incomplete, since its writer was killed. Double is the
-	// number of repeated runs: of each the first counts, and any that contradicts it.
+	// number of repeated runs: of each the first counts, and any that contradicts it. A run of a
+	// backend that has changed since is none of them.
 	Truncated bool
 	Double    int
 	// Unsealed is the number of lines without a seal.
@@ -49,6 +50,11 @@ func (r *Record) addPart(l line) error {
 				return err
 			}
 		}
+		if l.Session.Plan != nil {
+			if err := l.Session.Plan.validate(); err != nil {
+				return err
+			}
+		}
 		r.Sessions = append(r.Sessions, *l.Session)
 		return nil
 	case len(r.Sessions) == 0:
@@ -58,13 +64,17 @@ func (r *Record) addPart(l line) error {
 		return nil
 	}
 	run := *l.Run
+	run.session = len(r.Sessions) - 1
 	if run.seedless {
 		run.Seed = r.Sessions[len(r.Sessions)-1].Seed
 	}
 	if r.at == nil {
 		r.at = make(map[Key]int)
 	}
-	if first, there := r.at[run.Key]; there {
+	if first, there := r.at[run.Key]; there && !r.Sessions[r.Runs[first].session].sameVersion(
+		&r.Sessions[run.session], run.Backend) {
+		r.at[run.Key] = len(r.Runs) // of a backend that has changed the last runs count
+	} else if there {
 		r.Double++
 		if !r.contradict(r.Runs[first], run) {
 			return nil
@@ -162,6 +172,49 @@ func (r *Record) Has(k Key) bool {
 	return there
 }
 
+// HasIn reports whether a run was made by the version of its backend that a session has.
+func (r *Record) HasIn(k Key, s *Session) bool {
+	at, there := r.at[k]
+	return there && r.Sessions[r.Runs[at].session].sameVersion(s, k.Backend)
+}
+
+// Changed returns how many runs were made by another version of a backend than a session has.
+func (r *Record) Changed(backend string, s *Session) (n int) {
+	for k := range r.Runs {
+		run := &r.Runs[k]
+		if run.Backend == backend && r.at[run.Key] == k && !r.HasIn(run.Key, s) {
+			n++
+		}
+	}
+	return n
+}
+
+// latest returns for each backend the last session that ran it, or planned to: its version is the one
+// whose runs count.
+func (r *Record) latest() map[string]*Session {
+	last := make(map[string]*Session)
+	ran := make([]map[string]bool, len(r.Sessions))
+	for k := range r.Runs {
+		of := r.Runs[k].session
+		if ran[of] == nil {
+			ran[of] = make(map[string]bool)
+		}
+		ran[of][r.Runs[k].Backend] = true
+	}
+	for k := range r.Sessions {
+		s := &r.Sessions[k]
+		for name := range ran[k] {
+			last[name] = s
+		}
+		if s.Plan != nil {
+			for _, name := range s.Plan.Backends {
+				last[name] = s
+			}
+		}
+	}
+	return last
+}
+
 // Backends returns the names of the backends, in the order in which they first ran, then of those
 // that needed no runs.
 func (r *Record) Backends() []string {
@@ -181,6 +234,59 @@ func (r *Record) Seeds() []uint64 {
 	seeds := distinct(r.Runs, func(run *Run) uint64 { return run.Seed })
 	slices.Sort(seeds)
 	return seeds
+}
+
+// Plan returns what all sessions together have run or planned. A session of an older version says
+// nothing of its plan.
+func (r *Record) Plan() Plan {
+	all := Plan{Puzzles: r.Puzzles(), Backends: r.Backends(), Seeds: r.Seeds()}
+	for k := range r.Runs {
+		all.Repetitions = max(all.Repetitions, r.Runs[k].Repetition)
+	}
+	for _, s := range r.Sessions {
+		if s.Plan != nil {
+			all.Puzzles = append(all.Puzzles, s.Plan.Puzzles...)
+			all.Backends = append(all.Backends, s.Plan.Backends...)
+			all.Seeds = append(all.Seeds, s.Plan.Seeds...)
+			all.Repetitions = max(all.Repetitions, s.Plan.Repetitions)
+		}
+	}
+	all.Puzzles = distinct(all.Puzzles, func(p *Puzzle) Puzzle { return *p })
+	all.Backends = distinct(all.Backends, func(name *string) string { return *name })
+	slices.Sort(all.Seeds)
+	all.Seeds = slices.Compact(all.Seeds)
+	return all
+}
+
+// planned returns how many runs the sessions planned, by puzzle and backend. Runs that no plan has,
+// since older versions wrote none, count as well.
+func (r *Record) planned() map[Key]int {
+	repetitions := make(map[Key]int) // by puzzle, backend and seed
+	plan := func(k Key, n int) {
+		k.Repetition = 0
+		repetitions[k] = max(repetitions[k], n)
+	}
+	for k := range r.Runs {
+		plan(r.Runs[k].Key, r.Runs[k].Repetition)
+	}
+	for _, s := range r.Sessions {
+		if s.Plan == nil {
+			continue
+		}
+		for _, p := range s.Plan.Puzzles {
+			for _, name := range s.Plan.Backends {
+				for _, seed := range s.Plan.Seeds {
+					plan(Key{Puzzle: p, Backend: name, Seed: seed}, s.Plan.Repetitions)
+				}
+			}
+		}
+	}
+	all := make(map[Key]int)
+	for k, n := range repetitions {
+		k.Seed = 0
+		all[k] += n
+	}
+	return all
 }
 
 // others returns how many cores other programs kept busy on average during the runs, nil if that
@@ -215,14 +321,6 @@ func distinct[E any, T comparable](things []E, f func(*E) T) []T {
 		}
 	}
 	return all
-}
-
-// A Plan is what a study runs: every puzzle by every backend, with each seed, repeatedly.
-type Plan struct {
-	Puzzles     []Puzzle
-	Backends    []string
-	Seeds       []uint64
-	Repetitions int
 }
 
 // Schedule returns all runs of a study in their order. Each repetition runs every puzzle by

@@ -54,16 +54,17 @@ type Study struct {
 
 	Record   *Record  `json:"-"`
 	Backends []string `json:"-"`
-	// Versions has an entry for each of Backends: its versions, as far as known.
-	Versions [][]string `json:"-"`
+	// Versions has an entry for each of Backends: the version whose runs count, "" if not known.
+	Versions []string `json:"-"`
 	// Counted is how many puzzles count for the standings. Wrong are the indices of those about
 	// which two runs contradict each other.
 	Counted int   `json:"-"`
 	Wrong   []int `json:"-"`
 
-	usable int  // how many puzzles a pair had at most
-	seeds  int  // how many were asked for
-	some   bool // some two can be told apart
+	old    []int // by backend: the runs of other versions, which do not count
+	usable int   // how many puzzles a pair had at most
+	seeds  int   // how many were asked for
+	some   bool  // some two can be told apart
 }
 
 // A Test is how all pairs of backends are told apart by their times.
@@ -84,25 +85,36 @@ type By string
 
 // What backends are ranked by.
 const (
-	ByTime By = "time" // wall time, from the model to the answer
-	ByCPU  By = "cpu"  // the solver's own processor time
+	ByTime   By = "time"   // wall time, from the model to the answer
+	ByCPU    By = "cpu"    // processor time of the whole run
+	BySolver By = "solver" // the solver's own time
 )
 
 // Measure returns the measure of a run.
 func (b By) Measure() Measure {
-	if b == ByCPU {
-		return SolverCPU
+	switch b {
+	case ByCPU:
+		return CPU
+	case BySolver:
+		return SolverTime
 	}
 	return Elapsed
 }
 
+// SolverNote explains the figure of [SolverTime].
+const SolverNote = "solver s: the processor time of an outside program, the time in Solve of a SAT " +
+	"engine inside, or the processor time of a run of native; the other times also hold what " +
+	"exactile adds: reduction, encoding, checks and digests."
+
 // String is what times are.
 func (b By) String() string {
-	if b == ByCPU {
-		return "the solver's own processor time, user and system: of an outside program and of " +
-			"an isolated engine that of its processes; of an engine in exactile's process that of " +
-			"the run, with the encoding and the check of its solutions, without start, reading " +
-			"and compiling"
+	switch b {
+	case ByCPU:
+		return "processor time of the run's process and its children, user and system"
+	case BySolver:
+		return "the solver's own time: the processor time of an outside program or an isolated " +
+			"engine, the time that a SAT engine inside spends in Solve, and the processor time of " +
+			"a run of native"
 	}
 	return "wall time from the model to the answer, without starting the process"
 }

@@ -342,7 +342,6 @@ func TestWarnings(t *testing.T) {
 	one, two := begunWith(), begunWith()
 	busy := 1.5
 	two.Program, two.Machine.Processor, two.Load = "v2", "another", &busy
-	two.Versions = map[string]string{"x": "2"}
 	run, other := made("a", "x", 1, 5), made("b", "x", 1, 5)
 	run.Others = &busy
 	for _, err := range []error{f.Begin(one), f.Begin(two), f.Append(run), f.Append(run), f.Append(other)} {
@@ -357,7 +356,7 @@ func TestWarnings(t *testing.T) {
 	got := strings.Join(s.Warnings, "\n")
 	for _, want := range []string{
 		"unfinished: 2 of 4 runs are still to be made", "kept 1.5 cores busy", "(load 1.5)",
-		"2 different machines", "2 versions of exactile", "x ran in 2 versions", "the record has 1 run twice",
+		"2 different machines", "2 versions of exactile", "the record has 1 run twice",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
@@ -539,8 +538,58 @@ func TestSeedsAreNoPuzzles(t *testing.T) {
 	}
 }
 
-// Ranked by processor time, another backend is first; a record without that time is refused.
-func TestRankedByProcessorTime(t *testing.T) {
+// Runs of two versions of a backend are never ranked as one: the last version's count. Whether the
+// version is another is seen before anything runs; the file of an outside program tells, and for all
+// others exactile.
+func TestChangedBackends(t *testing.T) {
+	t.Parallel()
+	const program = "process:./x"
+	session := func(exactile, digest string) Session {
+		s := begunWith()
+		s.Program, s.Programs = exactile, map[string]string{program: digest}
+		s.Plan = &Plan{[]Puzzle{{"a", "sha256:a"}, {"b", "sha256:b"}}, []string{program, "gini"}, []uint64{0}, 1}
+		return s
+	}
+	f, old := &File{}, session("v1", "one")
+	wrong := made("a", program, 1, 5)
+	wrong.Report.Count, wrong.Report.Checked = big.NewInt(3), 3
+	for _, err := range []error{
+		f.Begin(old), f.Append(wrong), f.Append(made("b", program, 1, 5)), f.Append(made("a", "gini", 1, 5)),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, test := range []struct {
+		now           Session
+		program, gini int
+	}{{session("v1", "one"), 0, 0}, {session("v1", "two"), 2, 0}, {session("v2", "one"), 0, 1}} {
+		if p, g := f.Changed(program, &test.now), f.Changed("gini", &test.now); p != test.program || g != test.gini {
+			t.Errorf("%v: %d and %d runs are of another version, want %d and %d", test.now.Programs, p, g, test.program, test.gini)
+		}
+	}
+	now := session("v1", "two")
+	if f.HasIn(f.Runs[0].Key, &now) || !f.HasIn(f.Runs[2].Key, &now) {
+		t.Error("the runs to be made again are not those of the backend that has changed")
+	}
+	for _, err := range []error{f.Begin(now), f.Append(made("a", program, 1, 7))} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, err := EvaluateAll(&f.Record, ByTime)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := strings.Join(s.Warnings, "\n")
+	if len(s.Wrong) > 0 || s.Record.Double > 0 || s.Made != 2 || s.Wanted != 4 ||
+		!strings.Contains(got, program+" has changed since 1 run, which do not count") {
+		t.Errorf("%d of %d runs made, %v wrong, %d double; warnings\n%s", s.Made, s.Wanted, s.Wrong, s.Record.Double, got)
+	}
+}
+
+// Ranked by the solver's own time, another backend is first; a record without that time is refused.
+func TestRankedBySolver(t *testing.T) {
 	t.Parallel()
 	var runs []Run
 	for n := range 8 {
@@ -550,7 +599,7 @@ func TestRankedByProcessorTime(t *testing.T) {
 			runs = append(runs, run)
 		}
 	}
-	for by, want := range map[By]string{ByTime: "a is typically 1.10 times as fast as b", ByCPU: "b is typically 500 times as fast as a"} {
+	for by, want := range map[By]string{ByTime: "a is typically 1.10 times as fast as b", BySolver: "b is typically 500 times as fast as a"} {
 		s, err := EvaluateAll(record(t, runs...), by)
 		if err != nil {
 			t.Fatal(err)
@@ -560,7 +609,7 @@ func TestRankedByProcessorTime(t *testing.T) {
 		}
 	}
 	runs[3].Solver = nil
-	if _, err := EvaluateAll(record(t, runs...), ByCPU); err == nil || !strings.Contains(err.Error(), "the run of p1 by b has no processor time") {
+	if _, err := EvaluateAll(record(t, runs...), BySolver); err == nil || !strings.Contains(err.Error(), "the run of p1 by b has no time of its solver") {
 		t.Errorf("without the time of a run: %v", err)
 	}
 }

@@ -47,20 +47,25 @@ func compareVerb(c *cli.Console, cmd *cobra.Command) {
 	cli.NumberVar(flags, &j.Repetitions, "repeat", "", 1, 1, study.MaxRepetitions,
 		"run each row `N` times and show the least, the median and the greatest time")
 	flags.StringVar(&r.seeds, "seeds", "", "run each row with every seed of `A..B`, or with one")
-	cli.ChoiceVar(flags, (*string)(&j.by), "by", string(study.ByTime),
-		"rank a study by `time` or by cpu, the solver's own processor time", string(study.ByTime), string(study.ByCPU))
+	cli.ChoiceVar(flags, (*string)(&j.by), "rank-by", string(study.ByTime),
+		"rank a study by `FIGURE`: time, cpu (of the whole run) or solver (of an outside program, or inside Solve)",
+		string(study.ByTime), string(study.ByCPU), string(study.BySolver))
 	flags.StringVar(&j.results, "results", "",
 		"record each run in `FILE`; the same command makes the runs that are missing")
 	flags.BoolVar(&j.drawn, "from-results", false,
 		"run nothing: draw what is in the file of --results, or of the backends of -b in it")
+	flags.BoolVar(&j.rerun, "rerun", false,
+		"make runs of --results again whose solver has changed since")
 	r.Input.Add(flags)
 	r.Engine.AddLimits(flags, compareTimeout)
 	r.Engine.AddListing(flags)
+	r.Engine.AddNoReduce(flags)
 	r.Engine.AddSeed(flags)
 	cli.DescribeUnset(flags, "timeout", "stop each run after `TIME` (default 10s; 0: no limit)")
 	cli.DescribeUnset(flags, "memory", "limit the memory of each run to `SIZE`, such as 512M or 2G (default: no limit)")
 	r.Print(r.run, report.Formats()...)
-	cli.SetRules(cmd, cli.Needs("from-results", "results"), cli.Excludes("seed", "seeds"))
+	cli.SetRules(cmd, cli.Needs("from-results", "results"), cli.Needs("rerun", "results"),
+		cli.Excludes("rerun", "from-results"), cli.Excludes("seed", "seeds"))
 }
 
 func (r *compareRun) run(ctx context.Context) error {
@@ -108,8 +113,8 @@ func (r *compareRun) resolve(ctx context.Context) (err error) {
 	switch {
 	case !j.single:
 		return nil
-	case r.Given("by"):
-		return cli.Misusef("--by ranks the backends of a study: name several puzzles, a " +
+	case r.Given("rank-by"):
+		return cli.Misusef("--rank-by ranks the backends of a study: name several puzzles, a " +
 			"folder, or --results FILE")
 	case j.entries[0].Tiling == nil:
 		return j.entries[0].Open(ctx)
@@ -135,7 +140,7 @@ func (r *compareRun) rows(work registry.Options) ([]string, error) {
 	for _, name := range given {
 		// A SAT backend takes an encoding, unless its name has one.
 		sat, ok := backendOrNil(name+"/"+encode.Default, work).(backends.Formulator)
-		if len(encodings) == 0 || !ok || sat.EncodingName() == "" {
+		if len(encodings) == 0 || !ok || sat.EncodingName(nil) == "" {
 			names = append(names, name)
 			continue
 		}

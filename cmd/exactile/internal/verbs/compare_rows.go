@@ -29,6 +29,7 @@ type comparison struct {
 	by      study.By
 	results string // the path of the record; "": in memory
 	drawn   bool   // run nothing: all runs of the record, or those of the backends
+	rerun   bool   // make runs again whose backend has changed
 	// single is set for one puzzle without a record, whose rows are shown without a ranking.
 	single  bool
 	program string
@@ -135,8 +136,12 @@ func (j *comparison) run(ctx context.Context, in *trialInput, name string, args 
 	}
 	report.Puzzle, report.Backend = in.Name, name
 	solver := report.CPU.Seconds()
-	if _, outside := registry.Program(name); outside || j.Work.Isolate != nil {
+	b := backendOrNil(name, j.Work)
+	_, outside := registry.Program(name)
+	if _, formulates := b.(backends.Formulator); outside || formulates && report.Stats.ChildCPU > 0 {
 		solver = report.Stats.ChildCPU
+	} else if formulates {
+		solver = report.Stats.Solving
 	}
 	report.CPU = used.CPU
 	if report.Memory == 0 { // the child's own figure is better, if it has one

@@ -78,24 +78,29 @@ func TestRunsOfFakeChildren(t *testing.T) {
 	}
 }
 
-// The solver's time is what its own processes take, or the run of an engine in this program, and
-// never what the system accounts to the whole run.
+// The solver's time is what its own processes take, what an engine in this program spends in Solve,
+// or the run of native, and never what the system accounts to the whole run.
 func TestSolverTime(t *testing.T) {
 	shell, err := exec.LookPath("sh")
 	if err != nil {
 		t.Skip("fake children are written in sh, which is not installed")
 	}
-	for name, want := range map[string]float64{"gini": 9, "native/plain": 9, "process:x": 3.5} {
-		report := strings.NewReplacer(`"b"`, `"`+name+`"`, `{}`, `{"child_cpu":3.5}`).Replace(fmt.Sprintf(aReport, "0"))
+	for _, test := range []struct {
+		name, stats string
+		want        float64
+	}{
+		{"gini", `{"solving":2}`, 2},
+		{"gini", `{}`, 0},                              // nothing was left to solve
+		{"gini", `{"solving":4,"child_cpu":3.5}`, 3.5}, // isolated
+		{"allsat", `{"solving":2}`, 2},
+		{"native/plain", `{}`, 9},
+		{"process:x", `{"solving":4,"child_cpu":3.5}`, 3.5},
+	} {
+		report := strings.NewReplacer(`"b"`, `"`+test.name+`"`, `{}`, test.stats).Replace(fmt.Sprintf(aReport, "0"))
 		r := &comparison{program: shell}
-		run := r.run(t.Context(), &trialInput{Formulas: study.Formulas{Puzzle: study.Puzzle{Name: "p"}}}, name, []string{"-c", "echo '" + report + "'"})
-		if run.Solver == nil || *run.Solver != want || run.Report.CPU == 9*time.Second {
-			t.Errorf("%s: %+v, want %v", name, run, want)
-		}
-		r.Work.Isolate = []string{"x"}
-		run = r.run(t.Context(), &trialInput{Formulas: study.Formulas{Puzzle: study.Puzzle{Name: "p"}}}, name, []string{"-c", "echo '" + report + "'"})
-		if run.Solver == nil || name == "gini" && *run.Solver != 3.5 {
-			t.Errorf("%s, isolated: %+v, want 3.5", name, run)
+		run := r.run(t.Context(), &trialInput{Formulas: study.Formulas{Puzzle: study.Puzzle{Name: "p"}}}, test.name, []string{"-c", "echo '" + report + "'"})
+		if run.Solver == nil || *run.Solver != test.want || run.Report.CPU == 9*time.Second {
+			t.Errorf("%s: %+v, want %v", test.name, run, test.want)
 		}
 	}
 }

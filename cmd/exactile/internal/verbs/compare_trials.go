@@ -2,6 +2,7 @@ package verbs
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -173,12 +174,16 @@ func (j *comparison) fill(
 			fresh = append(fresh, in.Formulas)
 		}
 	}
+	session := j.session(ctx)
+	if err := j.changed(&file.Record, &session); err != nil {
+		return err
+	}
 	var missing []study.Key
 	there := 0
 	for _, key := range j.Schedule() {
 		switch {
 		case file.SameAs(key.Puzzle, key.Backend, j.Backends) != key.Backend:
-		case file.Has(key):
+		case file.HasIn(key, &session):
 			there++
 		default:
 			missing = append(missing, key)
@@ -191,7 +196,6 @@ func (j *comparison) fill(
 		c.Note("%s: %d of %s are in the file; running the other %d",
 			j.results, there, words.Plural(there+len(missing), "run"), len(missing))
 	}
-	session := j.session(ctx)
 	if len(missing)+len(fresh) == 0 {
 		return file.Accepts(session)
 	}
@@ -225,6 +229,22 @@ func (j *comparison) fill(
 	return nil
 }
 
+// changed returns an error if backends have changed since their runs in a record, unless the user
+// wants these made again. It comes before any run.
+func (j *comparison) changed(r *study.Record, now *study.Session) error {
+	var since []string
+	for _, name := range j.Backends {
+		if n := r.Changed(name, now); n > 0 {
+			since = append(since, fmt.Sprintf("%s has changed since %s",
+				visible.Text(name), words.Plural(n, "run")))
+		}
+	}
+	if len(since) == 0 || j.rerun {
+		return nil
+	}
+	return fmt.Errorf("%s: %s; --rerun makes them again", j.results, strings.Join(since, ", "))
+}
+
 // session describes this command.
 func (j *comparison) session(ctx context.Context) study.Session {
 	program := cli.Version()
@@ -240,14 +260,21 @@ func (j *comparison) session(ctx context.Context) study.Session {
 		Machine: study.ThisMachine(), Load: study.Load(),
 		Timeout: j.Timeout.Seconds(), Memory: j.Work.Memory, First: j.first, Seed: j.Seeds[0],
 		Settings: append([]string{fmt.Sprintf("--first=%t", j.first)}, j.Args...),
-		Versions: make(map[string]string),
+		Versions: make(map[string]string), Programs: make(map[string]string),
+	}
+	if j.results != "" {
+		s.Plan = &j.Plan
 	}
 	for _, name := range j.Backends {
 		if v := registry.Version(ctx, name, j.Work); v != "" {
 			s.Versions[name] = v
-		} else if program, ok := registry.Program(name); ok && !j.single {
+		}
+		if program, ok := registry.Program(name); ok && !j.single {
 			path, _ := exec.LookPath(program)
-			s.Versions[name], _ = cli.FileDigest(path) // "" if it cannot be read
+			if digest, err := cli.FileDigest(path); err == nil { // else it cannot be run
+				s.Programs[name] = digest
+				s.Versions[name] = cmp.Or(s.Versions[name], digest)
+			}
 		}
 	}
 	return s
@@ -262,19 +289,24 @@ func (j *comparison) formulas(ctx context.Context, m *cover.Model) map[string]st
 	if err != nil {
 		return nil
 	}
-	all, known := make(map[string]study.Formula), make(map[string]study.Formula)
+	type kind struct {
+		encoding string
+		given    backends.Given
+	}
+	all, known := make(map[string]study.Formula), make(map[kind]study.Formula)
 	for _, name := range j.Backends {
 		a, ok := backendOrNil(name, j.Work).(backends.Formulator)
-		if !ok || a.EncodingName() == "" {
+		if !ok || a.EncodingName(m) == "" {
 			continue
 		}
-		f, described := known[a.EncodingName()]
+		of := kind{a.EncodingName(m), a.Given()}
+		f, described := known[of]
 		if !described {
 			// A model that cannot be encoded has no formula; its row shows the error.
 			if f, err = formulaOf(limited, m, exported, a); err != nil {
 				continue
 			}
-			known[a.EncodingName()] = f
+			known[of] = f
 		}
 		all[name] = f
 	}
@@ -290,13 +322,16 @@ func formulaOf(
 	if err := a.WriteFormula(ctx, m, io.MultiWriter(h, &n)); err != nil {
 		return f, err
 	}
-	encoding, err := encode.Lookup(a.EncodingName())
+	encoding, err := encode.Lookup(a.EncodingName(m))
 	if err != nil {
 		return f, err
 	}
 	size, err := await.Value(ctx, func() (cnf.Size, error) { return encode.Size(exported, encoding) })
+	if a.Given() == backends.GivenParts {
+		n = 0 // no engine gets this text
+	}
 	return study.Formula{
-		Bytes: int64(n), Digest: fmt.Sprintf("sha256:%x", h.Sum(nil)),
+		Given: a.Given(), Bytes: int64(n), Digest: fmt.Sprintf("sha256:%x", h.Sum(nil)),
 		Variables: size.Vars, Clauses: size.Clauses,
 	}, err
 }

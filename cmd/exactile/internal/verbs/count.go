@@ -42,6 +42,7 @@ func countVerb(c *cli.Console, cmd *cobra.Command) {
 	r.Input.Add(flags)
 	r.Engine.Add(flags, "native")
 	r.Engine.AddListing(flags)
+	r.Engine.AddNoReduce(flags)
 	r.Engine.AddSeed(flags)
 	r.groups.add(flags)
 	r.remote.add(flags)

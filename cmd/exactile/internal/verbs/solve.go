@@ -42,6 +42,7 @@ func solveVerb(c *cli.Console, cmd *cobra.Command) {
 	r.Input.Add(flags)
 	r.Engine.Add(flags, "native")
 	r.Engine.AddListing(flags)
+	r.Engine.AddNoReduce(flags)
 	r.Engine.AddSeed(flags)
 	cli.DescribeUnset(flags, "backend", "solve with `BACKEND`, such as gini/sequential; "+
 		"see exactile list (default: native, then a race of several)")
