@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"runtime"
 
+	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/cmd/exactile/internal/network"
 )
 
@@ -16,13 +17,17 @@ const (
 	natsPackage = "github.com/exactile/exactile/cmd/exactile/" + natsProgram
 )
 
+// installNATS says how to install it.
+const installNATS = "in a clone, go install ./cmd/exactile/" + natsProgram + "; from " + cli.FirstRelease +
+	" on, go install " + natsPackage + "@" + cli.FirstRelease
+
 // delegatedVariable is set in the environment of a program that was handed a command line.
 const delegatedVariable = "EXACTILE_HANDED_OVER"
 
 // runNATSProgram has the program with a network run this command line. It returns only if that fails.
 func runNATSProgram() (network.Network, error) {
 	if os.Getenv(delegatedVariable) != "" { // by itself, under the other's name: it would never end
-		return nil, fmt.Errorf("%s is a copy of exactile, which has no network; go install %s@latest", os.Args[0], natsPackage)
+		return nil, fmt.Errorf("%s is a copy of exactile, which has no network; %s", os.Args[0], installNATS)
 	}
 	path, err := findNATSProgram()
 	if err != nil {
@@ -47,7 +52,7 @@ func findNATSProgram() (string, error) {
 	}
 	path, err := exec.LookPath(natsProgram)
 	if err != nil {
-		return "", fmt.Errorf("this needs the program %s: go install %s@latest", natsProgram, natsPackage)
+		return "", fmt.Errorf("this needs the program %s: %s", natsProgram, installNATS)
 	}
 	return path, nil
 }

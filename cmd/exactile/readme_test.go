@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/internal/golden"
 	"github.com/exactile/exactile/internal/thorough"
 )
@@ -81,6 +83,27 @@ func TestLinksOfTheReadmes(t *testing.T) {
 	}
 }
 
+// Nothing can be installed by a version before that is published. Each text that names one names the
+// first, and says that it is from then on.
+func TestVersionsArePublished(t *testing.T) {
+	t.Parallel()
+	texts := map[string]string{"the hint of serve": installNATS, "CHANGELOG.md": readme(t, "CHANGELOG.md")}
+	maps.Copy(texts, readmes(t))
+	named := 0
+	for path, text := range texts {
+		for line := range strings.Lines(text) {
+			for _, version := range regexp.MustCompile(`exactile/\S*@(latest|v[0-9.]+[0-9])`).FindAllStringSubmatch(line, -1) {
+				if named++; version[1] != cli.FirstRelease || !strings.Contains(line, "from "+cli.FirstRelease+" on") {
+					t.Errorf("%s: %q names a version without \"from %s on\"", path, line, cli.FirstRelease)
+				}
+			}
+		}
+	}
+	if named < 4 {
+		t.Errorf("%d versions were found", named)
+	}
+}
+
 // printed runs a command line in a folder, and returns all that it prints.
 func printed(t *testing.T, folder, line string) string {
 	t.Helper()
@@ -104,6 +127,12 @@ func TestCommandsOfTheReadmes(t *testing.T) {
 	for _, one := range readmes(t) {
 		text += one + "\n"
 	}
+	// The first command needs no installation; here the command is installed.
+	const uninstalled = "$ go run ./cmd/exactile count pentominoes:6x10\n9356\n"
+	if _, first, _ := strings.Cut(readme(t, "README.md"), "```console\n"); !strings.HasPrefix(first, uninstalled) {
+		t.Errorf("the first command of README.md is %.60q, not %q", first, uninstalled)
+	}
+	text = strings.ReplaceAll(text, "$ go run ./cmd/exactile ", "$ exactile ")
 	beside := regexp.MustCompile(`<code>(exactile .*?)</code>`).FindAllStringSubmatch(text, -1)
 	for _, c := range beside {
 		t.Run(c[1], func(t *testing.T) {

@@ -9,6 +9,10 @@ import (
 	"strings"
 )
 
+// FirstRelease is the first version that is published: until it is, nothing can be installed by its
+// version. Texts that name a version say "from FirstRelease on", and a test holds them to it.
+const FirstRelease = "v0.1.0"
+
 // Version is the module's version as the build recorded it.
 func Version() string {
 	info, ok := debug.ReadBuildInfo()
