@@ -111,7 +111,8 @@ type Child struct {
 
 	runner  *Runner
 	keeper  keeper
-	pid     int // of the program
+	waited  time.Duration // for output, since the program has ended
+	pid     int           // of the program
 	output  *os.File
 	limit   int64
 	peak    atomic.Int64 // of resident memory, as measured so far
@@ -168,9 +169,12 @@ func (r *Runner) Start(ctx context.Context, p Program) (_ *Child, err error) {
 		if c.keeper, isNew, err = r.take(); err != nil {
 			return nil, err
 		}
-		c.pid, err = c.keeper.start(&p, files)
+		c.pid, err = c.keeper.start(ctx, &p, files)
 		if err != nil {
 			r.give(c.keeper)
+		}
+		if ctx.Err() != nil && err != nil {
+			return nil, ctx.Err()
 		}
 		if err != nil && (isNew || !errors.Is(err, errNoWatcher)) {
 			return nil, err
@@ -230,11 +234,15 @@ func (c *Child) waitTime() time.Duration {
 }
 
 // Read reads the output of the program, also after the program has ended. If a child then keeps
-// the output open and prints nothing, the error is [ErrLeftOpen].
+// the output open, and prints nothing or little by little, the error is [ErrLeftOpen].
 func (c *Child) Read(p []byte) (int, error) {
 	select {
 	case <-c.done:
-		_ = c.output.SetReadDeadline(time.Now().Add(c.waitTime()))
+		// What the program has left can be read without waiting, however slow the reader is. So only
+		// the time of waiting counts, that of all calls together.
+		start := time.Now()
+		_ = c.output.SetReadDeadline(start.Add(c.waitTime() - c.waited))
+		defer func() { c.waited += time.Since(start) }()
 	default:
 	}
 	n, err := c.output.Read(p)
@@ -339,6 +347,10 @@ func (c *Child) watch(stop <-chan struct{}) {
 		processes := []int{c.pid}
 		if time.Since(listed) > slowPoll {
 			listed = time.Now()
+			if c.keeper.stopped() { // by the program
+				c.kill()
+				continue
+			}
 			if roots := c.keeper.roots(c.pid); len(roots) > 0 { // else its watcher was ended
 				processes = below(roots)
 				c.mu.Lock()

@@ -42,6 +42,21 @@ func fake(name string) {
 		os.Exit(7)
 	case "waits":
 		time.Sleep(time.Hour)
+	case "stops its watcher":
+		_ = syscall.Kill(os.Getppid(), syscall.SIGSTOP)
+		fmt.Println(os.Getppid())
+		if os.Getenv("STAY") != "" {
+			time.Sleep(time.Hour)
+		}
+	case "leaves one that drips":
+		child := exec.Command(os.Args[0])
+		child.Env, child.Stdout = append(os.Environ(), fakeVariable+"=drips"), os.Stdout
+		_ = child.Start()
+	case "drips":
+		for {
+			fmt.Print(".")
+			time.Sleep(20 * time.Millisecond)
+		}
 	case "fills":
 		held := fill(80 << 20)
 		fmt.Println(contain.Peak())

@@ -1,6 +1,7 @@
 package contain
 
 import (
+	"context"
 	"os"
 	"os/exec"
 	"runtime"
@@ -15,7 +16,7 @@ type direct struct {
 	once    sync.Once
 }
 
-func (d *direct) start(p *Program, files []*os.File) (pid int, err error) {
+func (d *direct) start(_ context.Context, p *Program, files []*os.File) (pid int, err error) {
 	d.command = p.command(files)
 	ownGroup(d.command)
 	started := make(chan error)
@@ -56,6 +57,8 @@ func (d *direct) kill() {
 	killGroup(d.command)
 	d.once.Do(func() { close(d.killed) })
 }
+
+func (d *direct) stopped() bool { return false }
 
 func (d *direct) close() {}
 

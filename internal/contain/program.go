@@ -1,6 +1,7 @@
 package contain
 
 import (
+	"context"
 	"errors"
 	"os"
 	"os/exec"
@@ -37,10 +38,12 @@ func (p *Program) command(files []*os.File) *exec.Cmd {
 
 // A keeper runs one program at a time and kills what is left of it.
 type keeper interface {
-	start(p *Program, files []*os.File) (pid int, err error)
+	// start returns errNoWatcher if the keeper does not answer until ctx ends, or for too long.
+	start(ctx context.Context, p *Program, files []*os.File) (pid int, err error)
 	wait() exitInfo // for the end of the program
 	settle()        // waits until all processes have ended that it finds
-	kill()          // kills all processes that it finds; the end of settle follows
+	kill()          // kills all processes that it finds; the end of wait and settle follows
+	stopped() bool  // it runs no more, and only kill ends wait
 	// close releases it once it runs nothing; reusable reports whether it runs another program
 	// instead.
 	close()

@@ -1,6 +1,7 @@
 package contain
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -51,6 +52,11 @@ const (
 	// killTimeout is how long a watcher tries to kill. Some processes cannot be killed, such as a
 	// program that another user owns.
 	killTimeout = 2 * time.Second
+	// startTimeout is how long a watcher may take to start a program, and answerTimeout to answer that
+	// all are killed. Both are far above what a busy machine takes: a watcher that does not answer
+	// was stopped by its program, or is no watcher any more.
+	startTimeout  = time.Minute
+	answerTimeout = 5 * killTimeout
 )
 
 // watching is true once main has called [Watch]: only then can this program be a watcher.
@@ -152,7 +158,7 @@ func (w *watcher) receive() string {
 	return string(w.buffer[:n])
 }
 
-func (w *watcher) start(p *Program, files []*os.File) (pid int, err error) {
+func (w *watcher) start(ctx context.Context, p *Program, files []*os.File) (pid int, err error) {
 	message, err := json.Marshal(p)
 	if err != nil {
 		return 0, err
@@ -165,11 +171,17 @@ func (w *watcher) start(p *Program, files []*os.File) (pid int, err error) {
 		fds = append(fds, int(file.Fd()))
 	}
 	w.idle = false
+	_ = w.conn.SetDeadline(time.Now().Add(startTimeout))
+	watch := context.AfterFunc(ctx, func() { _ = w.conn.SetDeadline(time.Now()) })
 	err = w.conn.send(append([]byte{runMessage}, message...), fds...)
 	if err != nil {
+		watch()
+		w.abandon()
 		return 0, errNoWatcher
 	}
 	answer := w.receive()
+	watch()
+	_ = w.conn.SetDeadline(time.Time{})
 	if _, err := fmt.Sscanf(answer, "pid %d", &pid); err == nil {
 		return pid, nil
 	}
@@ -177,6 +189,7 @@ func (w *watcher) start(p *Program, files []*os.File) (pid int, err error) {
 		w.idle = true
 		return 0, errors.New(why)
 	}
+	w.abandon()
 	return 0, errNoWatcher
 }
 
@@ -186,6 +199,7 @@ func (w *watcher) wait() exitInfo {
 	var peak, before int64
 	answer := w.receive()
 	if _, err := fmt.Sscanf(answer, "end %d %d %d %d", &status, &e.cpu, &peak, &before); err != nil {
+		w.abandon()
 		return exitInfo{lost: true}
 	}
 	w.idle = strings.HasSuffix(answer, idleText)
@@ -203,17 +217,38 @@ func (w *watcher) wait() exitInfo {
 }
 
 func (w *watcher) settle() {
-	if !w.idle {
-		w.idle = w.receive() == idleText
+	if w.idle {
+		return
+	}
+	if w.idle = w.receive() == idleText; !w.idle {
+		w.abandon()
 	}
 }
 
-func (w *watcher) kill() { _, _ = w.conn.Write([]byte{killMessage}) }
+func (w *watcher) kill() {
+	if w.stopped() {
+		w.abandon()
+		return
+	}
+	w.tell(killMessage)
+	_ = w.conn.SetReadDeadline(time.Now().Add(answerTimeout))
+}
+
+// tell sends a message without more.
+func (w *watcher) tell(message byte) {
+	_ = w.conn.SetWriteDeadline(time.Now().Add(killTimeout))
+	_, _ = w.conn.Write([]byte{message})
+}
 
 func (w *watcher) reusable() bool { return w.idle }
 
 func (w *watcher) close() {
-	_, _ = w.conn.Write([]byte{quitMessage})
+	w.tell(quitMessage)
+	if w.stopped() {
+		_ = w.command.Process.Kill()
+	}
+	late := time.AfterFunc(killTimeout, func() { _ = w.command.Process.Kill() })
+	defer late.Stop()
 	_ = w.command.Wait() // so that the system accounts for its time
 	_ = w.conn.Close()
 }

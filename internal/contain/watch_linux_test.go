@@ -103,6 +103,91 @@ func TestWatcherIsEnded(t *testing.T) {
 	}
 }
 
+// A program that stops its watcher hangs nobody: neither when it goes on, nor when it has ended, with
+// or without the end of the context, nor in Close. Nothing is left of it, and the next program runs.
+func TestWatcherIsStopped(t *testing.T) {
+	onLinux(t)
+	for _, end := range []string{"context", "itself", "nothing", "close"} {
+		t.Run(end, func(t *testing.T) {
+			t.Parallel()
+			var runner contain.Runner
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			p := program(t, "stops its watcher")
+			if end != "itself" {
+				p.Env = append(p.Env, "STAY=yes")
+			}
+			if end == "close" { // an idle one
+				p = program(t, "speaks")
+			}
+			child, err := runner.Start(ctx, p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			watcher := child.Watcher()
+			switch end {
+			case "close":
+				_, _ = io.Copy(io.Discard, child)
+				_, _ = child.Wait()
+				_ = syscall.Kill(watcher, syscall.SIGSTOP)
+				// The next program may get that watcher, which cannot start it.
+				ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
+				defer cancel()
+				if child, err := runner.Start(ctx, program(t, "speaks")); err == nil {
+					_, _ = io.Copy(io.Discard, child)
+					_, _ = child.Wait()
+				} else if ctx.Err() == nil {
+					t.Error(err)
+				}
+			case "context":
+				if _, err := fmt.Fscan(child, new(int)); err != nil {
+					t.Fatal(err)
+				}
+				cancel()
+				fallthrough
+			default:
+				if _, err := child.Wait(); err == nil {
+					t.Error("Wait: no error")
+				}
+				mustEnd(t, child.Process())
+			}
+			runner.Close()
+			mustEnd(t, watcher)
+		})
+	}
+}
+
+// A watcher that lives and does not answer is killed: when a program is to be started, and in the end.
+func TestWatcherIsSilent(t *testing.T) {
+	onLinux(t)
+	t.Parallel()
+	var runner contain.Runner
+	runner.KeepSilent(t)
+	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
+	defer cancel()
+	if _, err := runner.Start(ctx, program(t, "speaks")); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("Start: %v", err)
+	}
+	runner.KeepSilent(t)
+	runner.Close()
+}
+
+// A child that drips output after its program has ended does not keep the reader for ever.
+func TestDrips(t *testing.T) {
+	onLinux(t)
+	t.Parallel()
+	var runner contain.Runner
+	defer runner.Close()
+	child, err := runner.Start(t.Context(), program(t, "leaves one that drips"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.Copy(io.Discard, child); !errors.Is(err, contain.ErrLeftOpen) {
+		t.Errorf("Read: %v", err)
+	}
+	_, _ = child.Wait()
+}
+
 // Watchers serve programs side by side, each one at a time, and all are gone after Close.
 func TestRunner(t *testing.T) {
 	onLinux(t)
