@@ -281,7 +281,7 @@ func (c *Child) Wait() (Usage, error) {
 	case exit != nil:
 		return used, exit
 	case c.ended.lost:
-		return used, errors.New("the process that watches it was ended")
+		return used, errors.New("the process that watches it was stopped or ended")
 	case leftOpen:
 		return used, ErrLeftOpen
 	}

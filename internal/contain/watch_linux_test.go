@@ -85,7 +85,7 @@ func TestWatcherIsEnded(t *testing.T) {
 	if err := syscall.Kill(child.Watcher(), syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := child.Wait(); err == nil || !strings.Contains(err.Error(), "the process that watches it was ended") {
+	if _, err := child.Wait(); err == nil || !strings.Contains(err.Error(), "the process that watches it was stopped or ended") {
 		t.Errorf("Wait: %v", err)
 	}
 	mustEnd(t, child.Process())
