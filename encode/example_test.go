@@ -5,6 +5,7 @@ import (
 	"os"
 
 	"github.com/exactile/exactile/encode"
+	"github.com/exactile/exactile/encode/atmost"
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/encode/cover"
 )
@@ -66,4 +67,46 @@ func ExampleEncodings() {
 	}
 	// Output:
 	// pairwise true
+}
+
+// An encoding of one's own is a function. Check it before it counts anything: clauses that forbid
+// too much make a count too low, and no solver notices.
+func ExampleEncoding() {
+	// At most one of each half holds, and a variable says that the first half may.
+	halves := func(to cnf.Sink, lits []cnf.Lit) {
+		if len(lits) < 2 {
+			return
+		}
+		first, half := to.NewVar(), len(lits)/2
+		atmost.Pairwise(to, lits[:half])
+		atmost.Pairwise(to, lits[half:])
+		for k, l := range lits {
+			if k < half {
+				to.Add(-l, first)
+			} else {
+				to.Add(-l, -first)
+			}
+		}
+	}
+	for n := range 11 {
+		if err := atmost.Check(halves, n); err != nil {
+			fmt.Println(err)
+		}
+	}
+	tooStrict := func(to cnf.Sink, lits []cnf.Lit) {
+		halves(to, lits)
+		to.Add(-lits[0])
+	}
+	fmt.Println(atmost.Check(tooStrict, 4))
+
+	mine := encode.Encoding{Name: "halves", AtMost: halves}
+	m := &cover.Model{Items: []cover.Item{{Name: "a", Max: 1}}, Options: make([][]int, 8)}
+	for o := range m.Options {
+		m.Options[o] = []int{0}
+	}
+	size, err := encode.Size(m, mine)
+	fmt.Println(size.Vars, size.Clauses, err)
+	// Output:
+	// atmost: 4 literals [1 2 3 4]: the assignment with only 1 true has no model, but must have one: the clauses forbid too much
+	// 10 26 <nil>
 }

@@ -12,7 +12,7 @@ import "github.com/exactile/exactile/encode/cnf"
 // exactly one extension.
 //
 // The literals are of distinct variables of the sink, and lits is not changed. It may have any
-// length; fewer than two literals need no clause.
+// length; fewer than two literals need no clause. [Check] tests all that.
 type AtMost func(to cnf.Sink, lits []cnf.Lit)
 
 // A Bounds adds clauses for "at least lo and at most hi of lits hold", as an [AtMost] does for
@@ -20,7 +20,7 @@ type AtMost func(to cnf.Sink, lits []cnf.Lit)
 // cannot be met make the empty clause.
 //
 // If freeAux is false, the auxiliary variables are functions of lits on every assignment within the
-// bounds; if it is true, some may be left open, which takes fewer clauses.
+// bounds; if it is true, some may be left open, which takes fewer clauses. [CheckBounds] tests it.
 type Bounds func(to cnf.Sink, lits []cnf.Lit, lo, hi int, freeAux bool)
 
 // AtMostOne is the AtMost of an encoding for any bounds.
