@@ -92,6 +92,9 @@ func withParameters() []Encoding {
 	}
 	for _, e := range Encodings() {
 		list = append(list, Encoding{Name: "product of " + e.Name, AtMost: atmost.Product(e.AtMost)})
+		if e.Open != nil {
+			list = append(list, Encoding{Name: "open " + e.Name, AtMost: e.Open})
+		}
 	}
 	return list
 }

@@ -62,6 +62,8 @@ func (b *builder) atMostOne(i int, lits []cnf.Lit, exactlyOne bool) {
 	switch {
 	case len(lits) <= pairwiseUpTo || b.e.Pairs:
 		b.pairs(i, lits)
+	case b.e.FreeAux && b.e.Open != nil:
+		b.e.Open(b.to, lits)
 	case exactlyOne || b.e.Determined || b.e.FreeAux:
 		b.e.AtMost(b.to, lits)
 	default:

@@ -20,8 +20,11 @@ type Encoding struct {
 	// Text describes in one line the encoding and its cost for n literals and an upper bound k;
 	// Source is its origin. Lookup and Encodings fill them in.
 	Text, Source string
-	// AtMost encodes the bound 1; nil: as the Default.
+	// AtMost encodes the bound 1; nil: as the Default. Test one of your own with atmost.Check.
 	AtMost atmost.AtMost
+	// Open is AtMost with fewer clauses and auxiliary variables that may be left open. FreeAux uses
+	// it; nil: there is none, and FreeAux uses AtMost.
+	Open atmost.AtMost
 	// Determined is set if the auxiliary variables of AtMost are functions of the literals whenever
 	// at most one literal is true. For every encoding they are if exactly one is.
 	Determined bool
@@ -55,7 +58,7 @@ var table = []Encoding{
 		Text:   "a clause for every pair: no variables, n(n-1)/2 clauses",
 		Source: "folklore"},
 	{Name: "sequential", AtMost: atmost.Bounds(atmost.Sequential).AtMostOne, Bounds: atmost.Sequential,
-		Text:   "counts along the literals: O(nk) variables and clauses",
+		Text:   "counts along the literals: k(n-k)-1 variables, O(nk) clauses",
 		Source: "Sinz, CP 2005"},
 	{Name: "product", AtMost: atmost.Product(nil),
 		Text:   "rows and columns of a grid: O(sqrt n) variables, about 2n clauses",
@@ -77,7 +80,7 @@ var table = []Encoding{
 		Text:   "climbs while none holds: n variables, 4n-2 clauses",
 		Source: "Gent and Nightingale, ModRef 2004"},
 	{Name: "totalizer", AtMost: atmost.Bounds(atmost.Totalizer).AtMostOne, Bounds: atmost.Totalizer,
-		Text:   "counts in a binary tree: O(n log k) variables, O(nk) clauses",
+		Text:   "counts in a binary tree, up to k: O(n log k) variables, O(nk) clauses",
 		Source: "Bailleux and Boufkhad, CP 2003"},
 	{Name: "mtotalizer", AtMost: atmost.Bounds(atmost.Totalizer).AtMostOne, Bounds: atmost.ModuloTotalizer(0),
 		param: "the modulus", least: 2,
@@ -89,10 +92,12 @@ var table = []Encoding{
 		manyWith: atmost.KModuloTotalizer,
 		Text:     "the same, cut off above k",
 		Source:   "Morgado and others, JSAT 2014"},
-	{Name: "sortnet", AtMost: atmost.Bounds(atmost.SortingNetwork).Determined, Determined: true, Bounds: atmost.SortingNetwork,
+	{Name: "sortnet", AtMost: atmost.Bounds(atmost.SortingNetwork).Determined, Determined: true,
+		Open: atmost.Bounds(atmost.SortingNetwork).AtMostOne, Bounds: atmost.SortingNetwork,
 		Text:   "sorts them by odd-even merges: O(n log^2 n) variables and clauses",
 		Source: "Batcher, AFIPS 1968; Een and Sorensson, JSAT 2006"},
-	{Name: "cardnet", AtMost: atmost.Bounds(atmost.CardinalityNetwork).Determined, Determined: true, Bounds: atmost.CardinalityNetwork,
+	{Name: "cardnet", AtMost: atmost.Bounds(atmost.CardinalityNetwork).Determined, Determined: true,
+		Open: atmost.Bounds(atmost.CardinalityNetwork).AtMostOne, Bounds: atmost.CardinalityNetwork,
 		Text:   "sorts blocks and keeps the k+1 largest: O(n log^2 k) variables and clauses",
 		Source: "Asin and others, SAT 2009"},
 }
@@ -101,14 +106,18 @@ var table = []Encoding{
 func (e Encoding) complete() Encoding {
 	if e.AtMost == nil {
 		usual, _ := byName(Default)
-		e.AtMost, e.Determined, e.Pairs = usual.AtMost, usual.Determined, usual.Pairs
+		e.AtMost, e.Open, e.Determined, e.Pairs = usual.AtMost, usual.Open, usual.Determined, usual.Pairs
 		e.Name = cmp.Or(e.Name, Default)
 	}
 	if e.Bounds == nil {
-		e.Bounds = atmost.Totalizer
+		usual, _ := byName(DefaultBounds)
+		e.Bounds = usual.Bounds
 	}
 	return e
 }
+
+// DefaultBounds is the name of the encoding of bounds above 1 for encodings that are only for 1.
+const DefaultBounds = "totalizer"
 
 // Default is the name of the default encoding.
 const Default = "product"
@@ -186,7 +195,7 @@ func parametrized(name string) (e Encoding, ok bool, err error) {
 		return e, ok, fmt.Errorf("encode: %s: want a number (%s) from %d to %d after the slash", name, e.param, e.least, mostParam)
 	}
 	if e.oneWith != nil {
-		e.AtMost = e.oneWith(n)
+		e.AtMost, e.Open = e.oneWith(n), nil
 	} else {
 		e.Bounds = e.manyWith(n)
 	}

@@ -2,9 +2,11 @@ package encode
 
 import (
 	"math/bits"
+	"slices"
 	"testing"
 
 	"github.com/exactile/exactile/encode/cnf"
+	"github.com/exactile/exactile/encode/cover"
 )
 
 // TestDocumentedSizes checks the sizes in the doc comments of the encodings for the bound 1.
@@ -67,6 +69,80 @@ func TestDocumentedCounterSizes(t *testing.T) {
 			if s.Vars -= n; err != nil || s.Vars > vars(k) || s.Clauses > 2*n*k+n {
 				t.Errorf("%s: at most %d of %d takes %+v (%v)", name, k, n, s, err)
 			}
+		}
+	}
+}
+
+// TestWindowedSizes holds the counters, with free auxiliaries, to the formulas in their docs and in
+// help encodings, which are below those of their papers.
+func TestWindowedSizes(t *testing.T) {
+	measure := func(name string, n, k int) (vars, clauses int) {
+		e, err := Lookup(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := cnf.Measure(func(to cnf.Sink) { e.Bounds(to, newVars(to, n), 0, k, true) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s.Vars - n, s.Clauses
+	}
+	// tree returns the size of a totalizer whose nodes of m literals have the given variables: a clause
+	// for each pair of numbers of its two parts whose sum is one that the node has, or above the bound.
+	var tree func(m int, width func(m int) int) (vars, clauses int)
+	tree = func(m int, width func(m int) int) (vars, clauses int) {
+		if m == 1 {
+			return 0, 0
+		}
+		a, b := m/2, m-m/2
+		va, ca := tree(a, width)
+		vb, cb := tree(b, width)
+		return va + vb + width(m), ca + cb + (a+1)*(b+1) - 1
+	}
+	for n := 2; n <= 32; n++ {
+		for k := 1; k < n; k++ {
+			vars, clauses := measure("sequential", n, k)
+			if vars != k*(n-k)-1 || clauses != 2*k*(n-k)+n-2*k-1 {
+				t.Errorf("sequential: at most %d of %d takes %d and %d", k, n, vars, clauses)
+			}
+			if paperVars, paperClauses := k*(n-1), 2*k*n+n-3*k-1; vars > paperVars || clauses > paperClauses {
+				t.Errorf("sequential: at most %d of %d takes more than %d and %d", k, n, paperVars, paperClauses)
+			}
+			vars, clauses = measure("totalizer", n, k)
+			want, _ := tree(n, func(m int) int { return min(m, k) - max(0, k-n+m) })
+			paperVars, paperClauses := tree(n, func(m int) int { return m })
+			if paperClauses += n - k; vars != want || vars > paperVars || clauses > paperClauses {
+				t.Errorf("totalizer: at most %d of %d takes %d and %d, want %d; in the paper %d and %d",
+					k, n, vars, clauses, want, paperVars, paperClauses)
+			}
+			if log := bits.Len(uint(n)) - 1; n == 1<<log && (paperVars != n*log || paperClauses != n*(n-1)/2+n*log+n-k) {
+				t.Errorf("the paper's totalizer for %d of %d: %d and %d", k, n, paperVars, paperClauses)
+			}
+		}
+	}
+	if paper := 2*5*20 + 20 - 3*5 - 1; paper != 204 {
+		t.Errorf("%d clauses in the paper of Sinz for 5 of 20, want 204", paper)
+	}
+}
+
+// TestFreeAuxAtOne: free auxiliaries make the bound 1 smaller, for all encodings but those of which the
+// help says otherwise.
+func TestFreeAuxAtOne(t *testing.T) {
+	for _, e := range Encodings() {
+		m := &cover.Model{Items: []cover.Item{{Name: "a", Max: 1}}, Options: make([][]int, 20)}
+		for o := range m.Options {
+			m.Options[o] = []int{0}
+		}
+		usual, err := Size(m, e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e.FreeAux = true
+		free, err := Size(m, e)
+		same := free == usual
+		if err != nil || same != slices.Contains([]string{"pairwise", "commander", "ladder"}, e.Name) ||
+			!same && free.Clauses >= usual.Clauses {
+			t.Errorf("%s: %+v with free auxiliaries, %+v without (%v)", e.Name, free, usual, err)
 		}
 	}
 }

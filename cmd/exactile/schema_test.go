@@ -56,6 +56,7 @@ var outputs = map[string][]string{
 	"rate":          {"rate --json DIR/one.yaml", "rate --json dominoes:3x3", "rate --json --timeout 300ms -b gini pentominoes:6x10"},
 	"design":        {"design --json --hints 1 DIR/one.yaml", "design --json -n 2 -o DIR/designs DIR/one.yaml", "design --json --rate nodes=0..1000 dominoes:2x4"},
 	"list":          {"list --json"},
+	"sizes":         {"list --json --size 20,5"},
 	"decode":        {"decode --json DIR/one.yaml DIR/counted", "decode --json DIR/one.yaml DIR/miscounted"},
 	"check":         {"check --json DIR/one.yaml DIR/solution.json", "check --json DIR/one.yaml DIR/none.json"},
 	"show":          {"show --json DIR/one.yaml", "show --json DIR/model.dlx", "show --json soma", "show --json calendar:Oct-06", "show --json cilada:7"},
