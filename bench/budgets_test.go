@@ -42,7 +42,7 @@ var budgets = map[string]int{
 	"cmd/playground":                   1385,
 	"encode":                           700,
 	"encode/argument":                  710,
-	"encode/atmost":                    820,
+	"encode/atmost":                    990, // with Check, which tries an encoding on all assignments
 	"encode/catalogue":                 1090,
 	"encode/cnf":                       1225,
 	"encode/cover":                     2525,

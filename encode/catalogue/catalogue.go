@@ -6,17 +6,19 @@
 // parameters chooses from it the pieces of a variant, or adds hints.
 //
 // A name is a family, or a family, a colon and its parameters: "cilada", "cilada:3..7", "pegs:1,0
-// 3,2 4,4", "pentominoes:6x10", "hexiamonds:hexagon:3". The package only builds puzzles. Known
+// 3,2 4,4", "pentominoes:6x10", "hexiamonds:hexagon:3". With braces, as in
+// "dominoes:{4..12}x{4..12}", it is several. The package only builds puzzles. Known
 // facts on their solutions are in their claims if they are few, else in the puzzle files under
 // testdata; nothing is counted here.
 package catalogue
 
 import (
 	"fmt"
-	"github.com/exactile/exactile/internal/pegs"
+	"slices"
 	"strings"
 
 	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/internal/pegs"
 	"github.com/exactile/exactile/internal/spelling"
 )
 
@@ -40,20 +42,44 @@ func Entries() []Entry {
 	for _, f := range families() {
 		all = append(all, f.entries...)
 	}
-	return append(all, Entry{"SET:BOARD", "a set of pieces, once each, on a board as exactile new names them: tetrahexes:7x4, hexiamonds:hexagon:4, one-sided-pentominoes:5x18", "hexiamonds:12x6"})
+	return append(all, Entry{"SET:BOARD", "a set of pieces, once each, on a board as exactile new names them: tetrahexes:7x4, hexiamonds:hexagon:4, one-sided-pentominoes:5x18", "hexiamonds:12x6"},
+		Entry{"...{A,B,M..N}...", "one puzzle for each part in the braces, in quotes for the shell: \"dominoes:{4..12}x{4..12}\"", "dominoes:{4..12}x{4..12}"})
 }
 
 // Has reports whether the name belongs to a built-in family, so that an error of Lookup is more
-// specific than that the name is unknown.
+// specific than that the name is unknown. It may have braces, also wrong ones.
 func Has(name string) bool {
-	_, ok := familyOf(name)
-	return ok
+	all, err := Expand(name)
+	if err != nil {
+		all = []string{name}
+	}
+	return slices.ContainsFunc(all, func(name string) bool {
+		_, ok := familyOf(name)
+		return ok
+	})
 }
 
-// Lookup returns the built-in puzzles of a name: one or, for names such as "cilada:3..7", several
-// in order. Each call returns new puzzles. The error is a *PegsError for invalid pegs; else it
-// describes the names of the family, or reports that there is no such family.
+// Lookup returns the built-in puzzles of a name: one or, for names such as "cilada:3..7" and those
+// that [Expand] takes, several in order. Each call returns new puzzles. The error is a *PegsError
+// for invalid pegs; else it describes the names of the family, or reports that there is no such
+// family.
 func Lookup(name string) ([]*puzzle.Puzzle, error) {
+	names, err := Expand(name)
+	if err != nil {
+		return nil, err
+	}
+	var all []*puzzle.Puzzle
+	for _, name := range names {
+		puzzles, err := lookup(name)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, puzzles...)
+	}
+	return all, nil
+}
+
+func lookup(name string) ([]*puzzle.Puzzle, error) {
 	f, ok := familyOf(name)
 	if !ok {
 		suggestion, ok := Suggest(name)

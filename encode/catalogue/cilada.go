@@ -33,26 +33,23 @@ func ciladaFamily() family {
 			{"cilada:M..N", fmt.Sprintf("the variants M to N; cilada alone is all %d", last), "cilada:1..50"},
 		},
 		lookup: func(rest string, colon bool) ([]*puzzle.Puzzle, error) {
-			from, to := 1, last
-			if colon {
-				low, high, ranged := strings.Cut(rest, "..")
-				if !ranged {
-					high = low
-				}
+			if !colon {
+				rest = fmt.Sprintf("1..%d", last)
+			}
+			variants := []string{rest}
+			if strings.Contains(rest, "..") {
 				var err error
-				if from, err = ciladaNumber(low); err != nil {
+				if variants, err = numbers(rest); err != nil {
 					return nil, fmt.Errorf("cilada:%s: %w", rest, err)
-				}
-				if to, err = ciladaNumber(high); err != nil {
-					return nil, fmt.Errorf("cilada:%s: %w", rest, err)
-				}
-				if from > to {
-					return nil, fmt.Errorf("cilada:%s: the range ends before it starts", rest)
 				}
 			}
-			game := fromFile("cilada")
 			var all []*puzzle.Puzzle
-			for n := from; n <= to; n++ {
+			game := fromFile("cilada")
+			for _, variant := range variants {
+				n, err := ciladaNumber(variant)
+				if err != nil {
+					return nil, fmt.Errorf("cilada:%s: %w", rest, err)
+				}
 				all = append(all, cilada(game, n))
 			}
 			return all, nil

@@ -148,9 +148,16 @@ func (l *loader) read(ctx context.Context, arg string) (all []*Entry, err error)
 	if builtIn {
 		lookup := catalogue.Lookup
 		if daily {
-			lookup = func(name string) ([]*puzzle.Puzzle, error) {
-				p, err := game.Daily(ctx, name, time.Now())
-				return []*puzzle.Puzzle{p}, err
+			lookup = func(text string) (all []*puzzle.Puzzle, err error) {
+				names, err := catalogue.Expand(text)
+				for _, name := range names {
+					p, err := game.Daily(ctx, name, time.Now())
+					if err != nil {
+						return nil, err
+					}
+					all = append(all, p)
+				}
+				return all, err
 			}
 		}
 		puzzles, err := lookup(arg)
@@ -164,7 +171,7 @@ func (l *loader) read(ctx context.Context, arg string) (all []*Entry, err error)
 			add(p, func() (*puzzle.Tiling, error) {
 				t, err := p.Compile()
 				if err != nil {
-					err = fmt.Errorf("%s: %w", arg, err)
+					err = fmt.Errorf("%s: %w", p.Name, err)
 				}
 				return t, err
 			})
