@@ -33,7 +33,14 @@ func (s Status) String() string {
 // variables open.
 type Assignment struct {
 	values []int8 // of variable v at v-1: 1 true, -1 false, 0 open
+	named  bool
 }
+
+// NumVars returns the highest variable that has a value.
+func (a Assignment) NumVars() int { return len(a.values) }
+
+// Named reports whether the text has the variables as x1, x2, ...
+func (a Assignment) Named() bool { return a.named }
 
 // Value reports whether l is true, which is false for an open variable.
 func (a Assignment) Value(l Lit) bool {
@@ -64,6 +71,9 @@ type Answer struct {
 	// Count is the number of models that a model counter states, nil if it states none. Status does
 	// not depend on it.
 	Count *big.Int
+	// Found is the number of models that the program says it found, if that is more than it lists:
+	// clasp lists only the last one of a formula that could have an objective. Else it is 0.
+	Found int
 	// Approximate is set if the program calls its count an estimate, or states only an estimate.
 	Approximate bool
 }
@@ -78,6 +88,8 @@ const unknownVars = 1 << 26
 // the end of the text; a text that ends within a word was cut off. A program that lists many models
 // may print any number of them, each with its own status line, with one for all, or with a last
 // line `s UNSATISFIABLE` or `s SOLUTIONS N`.
+// MaxSAT solvers print all values as one word of a digit each, `v 0110`, 1 for true.
+//
 // Minizinc's lines are read too: dashes after a model, equals signs after all of them, and
 // =====UNSATISFIABLE===== or =====UNKNOWN===== in their place. So is the variant of pseudo-Boolean
 // solvers: their literals are x1, -x2, ..., without a 0, and a model ends where a variable is
@@ -97,11 +109,22 @@ const unknownVars = 1 << 26
 // lines or counts. An error of r is wrapped. An empty text is Unknown: a solver that was stopped prints
 // nothing.
 func ParseAnswer(r io.Reader, name string, vars int, model func(Assignment) error) (Answer, error) {
+	return parseAnswer(r, name, max(vars, 0), max(vars, 0), model)
+}
+
+// ParseAnswerOf is ParseAnswer for a formula of unknown size that has at least so many variables.
+func ParseAnswerOf(r io.Reader, name string, least int, model func(Assignment) error) (Answer, error) {
+	return parseAnswer(r, name, least, 0, model)
+}
+
+func parseAnswer(
+	r io.Reader, name string, least, vars int, model func(Assignment) error,
+) (Answer, error) {
 	in := newScanner(r, name)
 	p := &answerParser{
-		scanner: in, vars: vars, model: model, allVars: vars, counts: counter{scanner: in},
+		scanner: in, vars: vars, least: least, model: model, allVars: vars, counts: counter{scanner: in},
 	}
-	if vars <= 0 {
+	if vars == 0 {
 		p.vars = unknownVars
 	}
 	p.want = fmt.Sprintf("a literal of the variables 1 to %d, or 0 to end the model", p.vars)
@@ -133,6 +156,7 @@ func ParseFirst(r io.Reader, name string, vars int) (Assignment, Answer, error) 
 type answerParser struct {
 	*scanner
 	vars   int // the highest variable of a literal
+	least  int // the number of variables that a whole model has at least
 	model  func(Assignment) error
 	answer Answer
 	want   string // what a model must contain, for messages
@@ -168,6 +192,9 @@ func (p *answerParser) text() {
 // consistent fails if the count contradicts the status or the models.
 func (p *answerParser) consistent() {
 	a, n := &p.answer, p.counts.n
+	if found := p.counts.stated; found > a.Models {
+		a.Found = found
+	}
 	a.Count, a.Approximate = n, p.counts.about || n == nil && p.counts.estimated
 	switch {
 	case n == nil || a.Approximate || p.err != nil:
@@ -188,6 +215,9 @@ func (p *answerParser) wordLine() {
 	case "o":
 		p.skipLine()
 	case "v":
+		if p.skipBlanks(); !p.open && (p.peek() == '0' || p.peek() == '1') {
+			p.digits()
+		}
 		p.literals()
 	case "s":
 		p.statusLine()
@@ -314,6 +344,41 @@ func (p *answerParser) solutions() {
 	p.lineEnd()
 }
 
+// leastDigits is the least length of a word of digits 0 and 1 that is a model. A shorter one is the
+// number of a variable, unless it begins with 0 or is as long as a model must be.
+const leastDigits = 9
+
+// digits reads a model that is one word of a digit for each variable, or the first literal of another
+// model, whose number may begin with such digits.
+func (p *answerParser) digits() {
+	at := p.at()
+	n, length := 0, 0
+	for b := p.peek(); b == '0' || b == '1'; b = p.peek() {
+		p.pos++
+		if length++; length <= p.vars {
+			p.values = append(p.values, int8(2*(b-'0')-1))
+		}
+		if n <= p.vars {
+			n = 10*n + b - '0'
+		}
+	}
+	whole := isWordEnd(p.peek()) && length > 1 && length <= p.vars &&
+		(length >= leastDigits || length == p.least || p.values[0] < 0)
+	switch {
+	case whole && p.refuted:
+		p.fail(at, "a model after UNSATISFIABLE")
+	case whole && p.peek() == end:
+		p.fail(at, "the text ends within a line: the model may have been cut off")
+	case whole && length < p.least:
+		p.fail(at, "a model of %d digits: the formula has at least %d variables", length, p.least)
+	case whole:
+		p.endModel()
+	default:
+		p.values = nil
+		p.take(at, p.decimal(n, length, at, p.vars, p.want), false)
+	}
+}
+
 // literals reads the literals on the rest of this line into the model.
 func (p *answerParser) literals() {
 	for {
@@ -324,23 +389,28 @@ func (p *answerParser) literals() {
 			return
 		}
 		n, named := p.literal('x', p.vars, p.want)
-		if p.cut = p.peek() == end && n != 0; p.refuted {
-			p.fail(at, "a model after UNSATISFIABLE")
-		}
-		switch {
-		case p.open && named != p.named, named && n == 0:
-			p.fail(at, "a model of numbers and of names")
-		case named && p.open && p.has(n):
-			p.endModel()
-		}
-		if !p.open {
-			p.open, p.begun, p.named = true, at, named
-		}
-		if n == 0 {
-			p.endModel()
-		} else {
-			p.assign(at, Lit(n))
-		}
+		p.take(at, n, named)
+	}
+}
+
+// take adds a literal to the model, or ends the model if n is 0.
+func (p *answerParser) take(at place, n int, named bool) {
+	if p.cut = p.peek() == end && n != 0; p.refuted {
+		p.fail(at, "a model after UNSATISFIABLE")
+	}
+	switch {
+	case p.open && named != p.named, named && n == 0:
+		p.fail(at, "a model of numbers and of names")
+	case named && p.open && p.has(n):
+		p.endModel()
+	}
+	if !p.open {
+		p.open, p.begun, p.named = true, at, named
+	}
+	if n == 0 {
+		p.endModel()
+	} else {
+		p.assign(at, Lit(n))
 	}
 }
 
@@ -416,7 +486,7 @@ func (p *answerParser) endModel() {
 	if p.err != nil {
 		return
 	}
-	a := Assignment{values: p.values}
+	a := Assignment{values: p.values, named: p.named && p.open}
 	p.widest, p.values = len(a.values), nil
 	p.open = false
 	p.answer.Status = Satisfiable

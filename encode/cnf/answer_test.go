@@ -72,6 +72,9 @@ func TestParseAnswer(t *testing.T) {
 		{"many without a 0", "s SATISFIABLE\nv 1 -2\ns SATISFIABLE\nv -1 2\ns UNSATISFIABLE\n",
 			said(Satisfiable, 2, true), []string{"[1 -2]", "[-1 2]"}},
 		{"minisat's file without a 0", "SAT\n1 2\n", said(Satisfiable, 1, false), []string{"[1 2]"}},
+		{"MaxSAT's word", "s OPTIMUM FOUND\no 0\nv 0101100110\n", said(Satisfiable, 1, false), []string{"[-1 2 -3 4 5 -6 -7 8 9 -10]"}},
+		{"MaxSAT's short word", "s OPTIMUM FOUND\nv 010 \r\n", said(Satisfiable, 1, false), []string{"[-1 2 -3]"}},
+		{"no word of digits", "v 1\nv 10 11 0\nv 101 0\nv 12 0\n", said(Satisfiable, 3, false), []string{"[1 10 11]", "[101]", "[12]"}},
 		{"repeated literals", "v 1 1 0\n", said(Satisfiable, 1, false), []string{"[1]"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -96,6 +99,10 @@ func TestParseAnswer(t *testing.T) {
 
 func TestParseAnswerErrors(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
+		{"v 0101", `in:1:3: the text ends within a line: the model may have been cut off`},
+		{"v 010\n", `in:1:3: a model of 3 digits: the formula has at least 9 variables`},
+		{"v 0101010101\n", `in:1:3: found a number above 9: want a literal of the variables 1 to 9, or 0 to end the model`},
+		{"s UNSATISFIABLE\nv 010101010\n", `in:2:3: a model after UNSATISFIABLE`},
 		{"hello\n", `in:1:1: found "hello": want a line that starts with s, v or c`},
 		{"\x00", `in:1:1: found "\x00": want a line that starts with s, v or c`},
 		{strings.Repeat("x", 100), `in:1:1: found "xxxxxxxxxxxxxxxxxxxxxxxx...": want a line that starts with s, v or c`},

@@ -2,6 +2,7 @@ package cnf
 
 import (
 	"math/big"
+	"strconv"
 	"strings"
 )
 
@@ -17,6 +18,7 @@ type counter struct {
 	place     place    // of n
 	about     bool     // the program calls its count an estimate
 	estimated bool     // there is an estimate beside the count, or in its place
+	stated    int      // models that a program says it found, beside those that it lists
 }
 
 // comment reads the rest of a line that starts with c. Model counters state their counts there, and
@@ -42,6 +44,9 @@ func (c *counter) comment(listed bool) {
 		colon, _ := c.word()
 		digits, at := c.word()
 		c.skipBlanks()
+		if n, err := strconv.Atoi(strings.TrimSuffix(digits, "+")); listed && colon == ":" && err == nil {
+			c.stated = n
+		}
 		if !listed && colon == ":" && digits != "" && digits != "0" && strings.Trim(digits, "0123456789") == "" && c.peek() == '\n' {
 			n, _ := new(big.Int).SetString(digits, 10)
 			c.set(at, n)

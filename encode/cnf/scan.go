@@ -176,7 +176,15 @@ func (s *scanner) literal(letter byte, most int, want string) (n int, named bool
 		named = true
 		s.pos++
 	}
-	digits := 0
+	if n = s.decimal(0, 0, start, most, want); first == '-' {
+		n = -n
+	}
+	return n, named
+}
+
+// decimal reads the rest of a number that starts at a place, and of which so many digits, which are
+// n, were read. After an error it is 0.
+func (s *scanner) decimal(n, digits int, start place, most int, want string) int {
 	for b := s.peek(); b >= '0' && b <= '9' && digits < maxDigits; b = s.peek() {
 		s.pos++
 		digits++
@@ -190,13 +198,10 @@ func (s *scanner) literal(letter byte, most int, want string) (n int, named bool
 	case n > most:
 		s.fail(start, "found a number above %d: want %s", most, want)
 	}
-	switch {
-	case s.err != nil:
-		n = 0
-	case first == '-':
-		n = -n
+	if s.err != nil {
+		return 0
 	}
-	return n, named
+	return n
 }
 
 // found describes the next byte.

@@ -18,7 +18,10 @@ import (
 //   - SMT solvers: sat, unsat or unknown and the values of x1, x2, ..., be it those that
 //     get-value prints or the functions of get-model, or literals;
 //   - lists of Python: a model as [1, -2, 3], or a list of models;
-//   - glpsol --write, by column, and the solution file of cbc, by name.
+//   - glpsol --write, by column, and the solution file of cbc, by name;
+//   - toulbar2 -s, also with -a, and the file of its -w.
+//
+// For other outputs of these programs the error names the option that prints what is read.
 //
 // Atoms and columns that an answer omits are false. cbc writes either all columns or those that are
 // not zero, so if it writes a zero it must write all. If there are no options, an answer
@@ -28,7 +31,7 @@ func ParseAnswer(
 	r io.Reader, name string, options int, model func(cnf.Assignment) error,
 ) (cnf.Answer, error) {
 	t := &translator{from: bufio.NewReaderSize(r, 1<<16), name: name, options: options}
-	answer, err := cnf.ParseAnswer(t, name, 0, model)
+	answer, err := cnf.ParseAnswerOf(t, name, options, model)
 	if wrong := (*cnf.Error)(nil); errors.As(t.err, &wrong) && errors.Is(err, wrong) {
 		return answer, wrong // it has a place already
 	}
@@ -87,8 +90,10 @@ func (t *translator) next() error {
 	}
 	t.line++
 	trimmed := bytes.TrimSpace(text)
-	if t.dialect == nil {
-		t.choose(trimmed)
+	if t.dialect == nil && !t.plain {
+		if err := t.choose(trimmed); err != nil {
+			return t.wrong(err)
+		}
 	}
 	if t.dialect == nil {
 		t.out = append(t.out, text...)
@@ -127,26 +132,39 @@ func (t *translator) readLine() ([]byte, error) {
 
 // choose detects the dialect by the first line that is not a comment. Comments pass through, since
 // SAT solvers print them too.
-func (t *translator) choose(text []byte) {
+func (t *translator) choose(text []byte) error {
 	word, _, _ := bytes.Cut(text, []byte(" "))
 	switch string(word) {
 	case "", "c", "\xef\xbb\xbfc":
 	case "clingo", "clasp", "Answer:", "Solving...", "Reading":
 		t.dialect = &aspAnswer{marked: newMarks(t.options)}
 	case "sat", "unsat", "unknown", "(error":
-		t.dialect = &smtAnswer{}
+		t.dialect = &smtAnswer{options: t.options}
 	case "Optimal", "Infeasible", "Integer", "Stopped":
 		t.dialect = &cbcAnswer{marked: newMarks(t.options), status: make(map[string]bool)}
 	case "True", "False", "None":
 		t.dialect = new(listAnswer)
+	case "loading":
+		t.dialect = &valuesAnswer{options: t.options}
 	default:
+		if text[0] == '{' { // what JSON it is, the next lines show
+			text = bytes.Clone(text) // Peek moves it
+			after, _ := t.from.Peek(256)
+			text = append(text, after...)
+		}
+		if err := otherOutput(text); err != nil {
+			return err
+		}
 		switch {
+		case len(text) > 1 && isValues(text):
+			t.dialect = &valuesAnswer{options: t.options, bare: true}
 		case bytes.HasPrefix(text, []byte("s mip ")):
-			t.dialect = new(glpkAnswer)
+			t.dialect = &glpkAnswer{options: t.options}
 		case text[0] == '[':
 			t.dialect = new(listAnswer)
 		default:
 			t.plain = true
 		}
 	}
+	return nil
 }

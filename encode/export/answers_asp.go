@@ -3,6 +3,7 @@ package export
 import (
 	"bytes"
 	"fmt"
+	"strconv"
 )
 
 // aspAnswer is the output of clingo and clasp: after "Answer: N" a line of atoms.
@@ -10,6 +11,7 @@ type aspAnswer struct {
 	marked marks
 	atoms  bool // the next line has atoms
 	open   bool // more answers may follow
+	models int
 }
 
 func (a *aspAnswer) line(out, text []byte, ended bool) ([]byte, error) {
@@ -28,6 +30,7 @@ func (a *aspAnswer) line(out, text []byte, ended bool) ([]byte, error) {
 				return out, err
 			}
 		}
+		a.models++
 		return a.marked.model(out), nil
 	}
 	switch word, rest, _ := bytes.Cut(text, []byte(" ")); string(word) {
@@ -41,6 +44,9 @@ func (a *aspAnswer) line(out, text []byte, ended bool) ([]byte, error) {
 	case "Models":
 		// The number of models; with a + there may be more.
 		n := bytes.TrimLeft(rest, " :")
+		if all, err := strconv.Atoi(string(n)); err == nil && a.models > 0 && all > a.models {
+			return append(append(out, "c Models : "...), n...), nil // with -q1 it prints only some
+		}
 		if a.open && !bytes.HasSuffix(n, []byte("+")) {
 			return append(append(out, "s SOLUTIONS "...), n...), nil
 		}

@@ -9,8 +9,9 @@ import (
 // glpkAnswer is the output of glpsol --write: a line "s mip", rows (i), columns (j) by number, and
 // a last line "e o f". A column is the option of the same number.
 type glpkAnswer struct {
-	none bool // there is no model: ignore columns
-	open bool // there is one, and it has not ended
+	options int
+	none    bool // there is no model: ignore columns
+	open    bool // there is one, and it has not ended
 }
 
 func (a *glpkAnswer) line(out, text []byte, _ bool) ([]byte, error) {
@@ -25,12 +26,12 @@ func (a *glpkAnswer) line(out, text []byte, _ bool) ([]byte, error) {
 	case kind == "s" && len(fields) == 6:
 		return a.status(out, fields[4])
 	case kind == "j" && len(fields) == 3:
-		if a.none {
+		if a.none || a.options == 0 { // without an option there is a column for form's sake
 			return out, nil
 		}
 		n, err := strconv.Atoi(string(fields[1]))
-		if err != nil || n < 1 {
-			return out, fmt.Errorf("found the column %.40q: want a number from 1", fields[1])
+		if err != nil || n < 1 || n > a.options {
+			return out, fmt.Errorf("found the column %.40q: want a number from 1 to %d", fields[1], a.options)
 		}
 		one, err := zeroOrOne(fields[2])
 		if err != nil {

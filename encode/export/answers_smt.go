@@ -10,8 +10,9 @@ import (
 // smtAnswer is the output of SMT solvers: a word, and a list of names and values, or literals. The
 // Python interface of z3 prints [x1 = True, x2 = False].
 type smtAnswer struct {
-	depth int // open parentheses
-	name  int // number of the variable whose value is next, 0 for none
+	options int
+	depth   int // open parentheses
+	name    int // number of the variable whose value is next, 0 for none
 }
 
 func (a *smtAnswer) line(out, text []byte, _ bool) ([]byte, error) {
@@ -82,8 +83,8 @@ func (a *smtAnswer) word(word []byte) (int, error) {
 	}
 	number, ok := bytes.CutPrefix(word, []byte("x"))
 	n, err := strconv.Atoi(string(number))
-	if !ok || err != nil || n < 1 || a.name != 0 {
-		return 0, fmt.Errorf("found %.40q: want x1, x2, ... and true or false", word)
+	if !ok || err != nil || n < 1 || n > a.options || a.name != 0 {
+		return 0, fmt.Errorf("found %.40q: want x1, x2, ..., x%d and true or false", word, a.options)
 	}
 	a.name = n
 	return 0, nil

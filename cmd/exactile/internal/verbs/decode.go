@@ -140,6 +140,7 @@ func (r *decodeRun) read(ctx context.Context, from io.Reader) (decodedAnswer, er
 	identify := cover.NewDigester(r.entry.Tiling.Model)
 	seen := make(map[cover.Digest]bool)
 	placements := 0
+	limit := variableLimit{decodeRun: r}
 	take := func(model cnf.Assignment) error {
 		input.left = maxTextWithoutModel
 		a.models++
@@ -147,6 +148,9 @@ func (r *decodeRun) read(ctx context.Context, from io.Reader) (decodedAnswer, er
 			return nil
 		}
 		s, err := projected(r.entry.Tiling, model)
+		if err == nil {
+			err = limit.check(ctx, model)
+		}
 		if err != nil {
 			return fmt.Errorf("%s: model %d: %w", r.name(), a.models, err)
 		}
@@ -170,7 +174,53 @@ func (r *decodeRun) read(ctx context.Context, from io.Reader) (decodedAnswer, er
 		return decodedAnswer{}, err // the reading goroutine may still write to a
 	}
 	a.Answer = said
+	if limit.others > 0 {
+		r.Note("%s: a model has variable %d, and export with these flags has %d: its flags were others",
+			r.name(), limit.others, limit.usual)
+	}
+	if a.Found > 0 {
+		r.Note("%s: warning: the program found %d models and prints %d; clasp and clingo print all with -q0",
+			r.name(), a.Found, a.models)
+	}
 	return a, nil
+}
+
+// A variableLimit refuses models with variables that no formula of the puzzle has: they are of another
+// puzzle, or made up. What it computes takes the time of an export, and is needed for few answers.
+type variableLimit struct {
+	*decodeRun
+	usual  int // the number of variables with the flags of decode, 0: not computed
+	most   int // with any values of the flags that were not given, 0: not computed
+	others int // the highest variable above usual
+}
+
+func (l *variableLimit) check(ctx context.Context, model cnf.Assignment) (err error) {
+	m, n := l.entry.Tiling.Model, model.NumVars()
+	switch options := len(m.Options); {
+	case n <= options:
+		return nil
+	case model.Named():
+		return fmt.Errorf("it has variable x%d: the model has the variables x1 to x%d", n, options)
+	}
+	if l.usual == 0 {
+		if l.usual, err = l.formula.numVars(ctx, m); err != nil {
+			return err
+		}
+	}
+	if n <= l.usual {
+		return nil
+	}
+	if l.most == 0 {
+		if l.most, err = l.formula.mostVars(ctx, m, l.Given); err != nil {
+			return err
+		}
+	}
+	if n > max(l.most, l.usual) {
+		return fmt.Errorf("it has variable %d: export writes %d variables, and %d at most with other flags; "+
+			"is it of another puzzle?", n, l.usual, max(l.most, l.usual))
+	}
+	l.others = max(l.others, n)
+	return nil
 }
 
 // projected returns the solution of a model of the puzzle's formula. Solvers may leave out

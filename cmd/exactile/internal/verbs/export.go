@@ -22,6 +22,7 @@ type exportRun struct {
 	flags formulaFlags
 	formula
 	cubes     int
+	plain     bool // no lines after the header but clauses
 	entry     *cli.Entry
 	warnAbove int64 // an output of more bytes brings a warning
 }
@@ -40,6 +41,7 @@ func exportVerb(c *cli.Console, cmd *cobra.Command) {
 	r := &exportRun{Call: cli.NewCall(c, cmd), warnAbove: maxQuietOutput}
 	cmd.Args = cli.Exactly("PUZZLE")
 	cli.NumberVar(r.Flags, &r.cubes, "cubes", "", 64, 1, cli.MaxShards, "at most `N` cubes for icnf")
+	r.Flags.BoolVar(&r.plain, "plain", false, "write no comment lines after the header, such as c p show")
 	r.flags.add(r.Flags)
 	r.Input.Add(r.Flags)
 	r.Print(r.run, exportFormats...)
@@ -49,7 +51,7 @@ func exportVerb(c *cli.Console, cmd *cobra.Command) {
 func (r *exportRun) run(ctx context.Context) error {
 	err := cli.CheckUses(r.Flags, r.Out.Format, cli.UsedBy("encoding", "dimacs", "icnf"),
 		cli.UsedBy("free-aux", "dimacs", "icnf"), cli.UsedBy("cubes", "icnf"),
-		cli.UsedBy("break-symmetry", "dimacs"))
+		cli.UsedBy("break-symmetry", "dimacs"), cli.UsedBy("plain", "dimacs"))
 	if err != nil {
 		return err
 	}
@@ -115,6 +117,9 @@ func (r *exportRun) text(ctx context.Context, m *cover.Model) (t modelText, err 
 func (r *exportRun) clauses(ctx context.Context, m *cover.Model) (t modelText, err error) {
 	write := func(w io.Writer, formula cnf.TextWriter) error {
 		notes := export.Comments(m, r.entry.Tiling.PlacementName)
+		if r.plain {
+			notes.Show = nil
+		}
 		if r.encoding.BreakSymmetry {
 			others := notes.Lines
 			notes.Lines = func(yield func(string) bool) {
