@@ -45,19 +45,40 @@ func exportVerb(c *cli.Console, cmd *cobra.Command) {
 	r.flags.add(r.Flags)
 	r.Input.Add(r.Flags)
 	r.Print(r.run, exportFormats...)
+	one := cmd.RunE
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		target, err := r.Output.Resolve()
+		if err != nil || !isFolder(target.Path) {
+			return one(cmd, args)
+		}
+		r.Args = args
+		return r.runFolder(cmd.Context(), target)
+	}
+}
+
+// checkUses refuses flags that mean nothing for a format.
+func (r *exportRun) checkUses(format string) error {
+	return cli.CheckUses(r.Flags, format, cli.UsedBy("encoding", "dimacs", "icnf"),
+		cli.UsedBy("free-aux", "dimacs", "icnf"), cli.UsedBy("cubes", "icnf"),
+		cli.UsedBy("break-symmetry", "dimacs"), cli.UsedBy("plain", "dimacs"))
 }
 
 // run writes the model, until ctx ends.
 func (r *exportRun) run(ctx context.Context) error {
-	err := cli.CheckUses(r.Flags, r.Out.Format, cli.UsedBy("encoding", "dimacs", "icnf"),
-		cli.UsedBy("free-aux", "dimacs", "icnf"), cli.UsedBy("cubes", "icnf"),
-		cli.UsedBy("break-symmetry", "dimacs"), cli.UsedBy("plain", "dimacs"))
+	err := r.checkUses(r.Out.Format)
 	if err != nil {
 		return err
 	}
-	if r.entry, err = r.Input.One(ctx, r.Console, 0, r.Args[0]); err != nil {
+	if r.entry, err = r.Input.One(ctx, r.Console, 0, r.Args[0]); cli.StatusOf(err) == cli.Misuse {
+		return cli.Misusef("%v; -o FOLDER/ writes a file for each", err)
+	} else if err != nil {
 		return err
 	}
+	return r.writeEntry(ctx)
+}
+
+// writeEntry writes the model of the open puzzle.
+func (r *exportRun) writeEntry(ctx context.Context) (err error) {
 	if r.formula, err = r.flags.resolve(r.entry.Tiling.Model); err != nil {
 		return err
 	}
