@@ -42,11 +42,11 @@ var budgets = map[string]int{
 	"cmd/playground":                   1385,
 	"encode":                           700,
 	"encode/argument":                  710,
-	"encode/atmost":                    990,  // with Check, which tries an encoding on all assignments
+	"encode/atmost":                    990,  // with Check, which tries all assignments
 	"encode/catalogue":                 1220, // with braces in names
 	"encode/cnf":                       1225,
 	"encode/cover":                     2525,
-	"encode/export":                    1240, // with toulbar2, and advice on outputs that are not read
+	"encode/export":                    1240, // with advice on outputs that are not read
 	"encode/formats":                   4685,
 	"encode/internal/dlx":              990,
 	"encode/lattice":                   480,

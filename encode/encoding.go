@@ -106,7 +106,8 @@ var table = []Encoding{
 func (e Encoding) complete() Encoding {
 	if e.AtMost == nil {
 		usual, _ := byName(Default)
-		e.AtMost, e.Open, e.Determined, e.Pairs = usual.AtMost, usual.Open, usual.Determined, usual.Pairs
+		e.AtMost, e.Open = usual.AtMost, usual.Open
+		e.Determined, e.Pairs = usual.Determined, usual.Pairs
 		e.Name = cmp.Or(e.Name, Default)
 	}
 	if e.Bounds == nil {

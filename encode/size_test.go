@@ -146,3 +146,35 @@ func TestFreeAuxAtOne(t *testing.T) {
 		}
 	}
 }
+
+// TestMostVars: no formula of a model has more variables, and the number is not far above them.
+func TestMostVars(t *testing.T) {
+	m := pentominoes(4, 6, 1, 2)
+	for _, symmetry := range []bool{false, true} {
+		most, err := MostVars(m, symmetry)
+		if err != nil {
+			t.Fatal(err)
+		}
+		highest := 0
+		for _, one := range append(Names(), "commander/2", "commander/5", "bimander/1", "bimander/7") {
+			for _, many := range []string{"sequential", "totalizer", "mtotalizer", "mtotalizer/2", "mtotalizer/5", "mtotalizer/99",
+				"kmtotalizer", "kmtotalizer/2", "kmtotalizer/9", "kmtotalizer/999", "sortnet", "cardnet"} {
+				for _, free := range []bool{false, true} {
+					e, err := Lookup(one + "+" + many)
+					if err != nil {
+						t.Fatal(err)
+					}
+					e.FreeAux, e.BreakSymmetry = free, symmetry
+					s, err := Size(m, e)
+					if err != nil || s.Vars > most {
+						t.Errorf("%s, free %t: %d variables, more than %d (%v)", e.Name, free, s.Vars, most, err)
+					}
+					highest = max(highest, s.Vars)
+				}
+			}
+		}
+		if most > highest+highest/10 {
+			t.Errorf("%d variables at most, but none has more than %d", most, highest)
+		}
+	}
+}

@@ -54,7 +54,8 @@ func check(n int, f AtMost, rule func(held int) (allowed, unique bool)) error {
 		case formula.Err() != nil:
 			return fmt.Errorf("atmost: %d literals %v: %w", n, given, formula.Err())
 		case !slices.Equal(lits, given):
-			return fmt.Errorf("atmost: %d literals %v: the encoding changes them to %v", n, given, lits)
+			return fmt.Errorf("atmost: %d literals %v: the encoding changes them to %v",
+				n, given, lits)
 		}
 		for set := range 1 << n {
 			allowed, unique := rule(bits.OnesCount(uint(set)))

@@ -122,7 +122,8 @@ func parseAnswer(
 ) (Answer, error) {
 	in := newScanner(r, name)
 	p := &answerParser{
-		scanner: in, vars: vars, least: least, model: model, allVars: vars, counts: counter{scanner: in},
+		scanner: in, vars: vars, least: least, model: model, allVars: vars,
+		counts: counter{scanner: in},
 	}
 	if vars == 0 {
 		p.vars = unknownVars

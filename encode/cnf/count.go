@@ -44,7 +44,8 @@ func (c *counter) comment(listed bool) {
 		colon, _ := c.word()
 		digits, at := c.word()
 		c.skipBlanks()
-		if n, err := strconv.Atoi(strings.TrimSuffix(digits, "+")); listed && colon == ":" && err == nil {
+		n, err := strconv.Atoi(strings.TrimSuffix(digits, "+"))
+		if listed && colon == ":" && err == nil {
 			c.stated = n
 		}
 		if !listed && colon == ":" && digits != "" && digits != "0" && strings.Trim(digits, "0123456789") == "" && c.peek() == '\n' {

@@ -175,18 +175,19 @@ func (r *decodeRun) read(ctx context.Context, from io.Reader) (decodedAnswer, er
 	}
 	a.Answer = said
 	if limit.others > 0 {
-		r.Note("%s: a model has variable %d, and export with these flags has %d: its flags were others",
-			r.name(), limit.others, limit.usual)
+		r.Note("%s: a model has variable %d, and export with these flags has %d: "+
+			"its flags were others", r.name(), limit.others, limit.usual)
 	}
 	if a.Found > 0 {
-		r.Note("%s: warning: the program found %d models and prints %d; clasp and clingo print all with -q0",
-			r.name(), a.Found, a.models)
+		r.Note("%s: warning: the program found %d models and prints %d; "+
+			"clasp and clingo print all with -q0", r.name(), a.Found, a.models)
 	}
 	return a, nil
 }
 
-// A variableLimit refuses models with variables that no formula of the puzzle has: they are of another
-// puzzle, or made up. What it computes takes the time of an export, and is needed for few answers.
+// A variableLimit refuses models with variables that no formula of the puzzle has: they are of
+// another puzzle, or made up. What it computes takes the time of an export, and the most is needed
+// for few answers.
 type variableLimit struct {
 	*decodeRun
 	usual  int // the number of variables with the flags of decode, 0: not computed
@@ -216,8 +217,8 @@ func (l *variableLimit) check(ctx context.Context, model cnf.Assignment) (err er
 		}
 	}
 	if n > max(l.most, l.usual) {
-		return fmt.Errorf("it has variable %d: export writes %d variables, and %d at most with other flags; "+
-			"is it of another puzzle?", n, l.usual, max(l.most, l.usual))
+		return fmt.Errorf("it has variable %d: export writes %d variables, and %d at most "+
+			"with other flags; is it of another puzzle?", n, l.usual, max(l.most, l.usual))
 	}
 	l.others = max(l.others, n)
 	return nil

@@ -41,7 +41,8 @@ func exportVerb(c *cli.Console, cmd *cobra.Command) {
 	r := &exportRun{Call: cli.NewCall(c, cmd), warnAbove: maxQuietOutput}
 	cmd.Args = cli.Exactly("PUZZLE")
 	cli.NumberVar(r.Flags, &r.cubes, "cubes", "", 64, 1, cli.MaxShards, "at most `N` cubes for icnf")
-	r.Flags.BoolVar(&r.plain, "plain", false, "write no comment lines after the header, such as c p show")
+	r.Flags.BoolVar(&r.plain, "plain", false,
+		"write no comment lines after the header, such as c p show")
 	r.flags.add(r.Flags)
 	r.Input.Add(r.Flags)
 	r.Print(r.run, exportFormats...)

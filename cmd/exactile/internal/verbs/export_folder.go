@@ -13,7 +13,8 @@ import (
 // exportEndings are the usual endings of the formats whose ending is not their name.
 var exportEndings = map[string]string{"dimacs": "cnf", "minizinc": "mzn"}
 
-// isFolder reports whether -o names a folder: one that exists, or a path with a separator at its end.
+// isFolder reports whether -o names a folder: one that exists, or a path with a separator at its
+// end.
 func isFolder(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.IsDir() || path != "" && os.IsPathSeparator(path[len(path)-1])

@@ -79,62 +79,30 @@ func (f formula) numVars(ctx context.Context, m *cover.Model) (int, error) {
 	return size.Vars, err
 }
 
-// mostVars returns how many variables a formula of m has at most if the flags that were not given may
-// have other values: an answer does not say with which flags its formula was written.
-func (f formula) mostVars(ctx context.Context, m *cover.Model, given func(string) bool) (int, error) {
+// mostVars returns how many variables a formula of m has at most if the flags that were not given
+// may have other values: an answer does not say with which flags its formula was written.
+func (f formula) mostVars(
+	ctx context.Context, m *cover.Model, given func(string) bool,
+) (most int, err error) {
 	f.encoding.FreeAux = f.encoding.FreeAux && given("free-aux")
 	f.encoding.BreakSymmetry = f.encoding.BreakSymmetry || !given("break-symmetry")
-	widest := func(names ...string) (most int, err error) {
-		for _, name := range names {
-			e := f.encoding
-			if name != "" {
-				if e, err = encode.Lookup(name); err != nil {
-					return 0, err
-				}
-				e.FreeAux, e.BreakSymmetry = f.encoding.FreeAux, f.encoding.BreakSymmetry
-			}
-			for _, whole := range []bool{false, true} {
-				if whole != f.whole && given("no-reduce") {
-					continue
-				}
-				n, err := formula{e, f.part, f.shard, whole}.numVars(ctx, m)
-				if err != nil {
-					return 0, err
-				}
-				most = max(most, n)
+	for _, f.whole = range []bool{f.whole, !f.whole} {
+		n := 0
+		if given("encoding") {
+			n, err = f.numVars(ctx, m)
+		} else {
+			var model *cover.Model
+			if model, err = f.model(ctx, m); err == nil {
+				n, err = await.Value(ctx, func() (int, error) {
+					return encode.MostVars(model, f.encoding.BreakSymmetry)
+				})
 			}
 		}
-		return most, nil
-	}
-	if given("encoding") {
-		return widest("")
-	}
-	// A pair has the variables of the one encoding and those of the other. pairwise has none.
-	const none = "pairwise"
-	ones := []string{"commander/2"} // the smallest groups take the most variables
-	var manys []string
-	for _, name := range []string{"mtotalizer/2", "mtotalizer/3", "mtotalizer/1048576", "kmtotalizer/2", "kmtotalizer/3"} {
-		manys = append(manys, none+"+"+name)
-	}
-	for _, e := range encode.Encodings() {
-		ones = append(ones, e.Name+"+"+encode.DefaultBounds)
-		if e.Bounds != nil {
-			manys = append(manys, none+"+"+e.Name)
+		if most = max(most, n); err != nil || given("no-reduce") {
+			break
 		}
 	}
-	one, err := widest(ones...)
-	if err != nil {
-		return 0, err
-	}
-	many, err := widest(manys...)
-	if err != nil {
-		return 0, err
-	}
-	both, err := widest(none + "+" + encode.DefaultBounds)
-	if err != nil || one == math.MaxInt || many == math.MaxInt {
-		return math.MaxInt, err
-	}
-	return one + many - both, nil
+	return most, err
 }
 
 // A bounded reader fails with an error after so many bytes.

@@ -51,8 +51,8 @@ func listVerb(c *cli.Console, cmd *cobra.Command) {
 	r := cli.NewCall(c, cmd)
 	cmd.Args = cli.Exactly()
 	profiles := r.Flags.String("solver-profile", "", cli.ProfileUsage)
-	size := r.Flags.String("size", "", "print the size of each encoding for at most K of N literals, "+
-		"`N,K`, and nothing else")
+	size := r.Flags.String("size", "",
+		"print the size of each encoding for at most K of N literals, `N,K`, and nothing else")
 	r.Print(func(ctx context.Context) error {
 		if r.Flags.Changed("size") {
 			return printSizes(ctx, r.Out, *size)

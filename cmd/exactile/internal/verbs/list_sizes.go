@@ -62,7 +62,8 @@ func parseSize(text string) (n, k int, err error) {
 	k, errK := strconv.Atoi(strings.TrimSpace(second))
 	switch {
 	case !pair || errN != nil || errK != nil:
-		return 0, 0, cli.Misusef("--size %q: want N,K for at most K of N literals, such as 20,5", text)
+		return 0, 0, cli.Misusef(
+			"--size %q: want N,K for at most K of N literals, such as 20,5", text)
 	case n < 1 || n > maxSizeLiterals:
 		return 0, 0, cli.Misusef("--size %s: %d literals: want 1 to %d", text, n, maxSizeLiterals)
 	case k < 0 || k > n:
@@ -71,8 +72,8 @@ func parseSize(text string) (n, k int, err error) {
 	return n, k, nil
 }
 
-// measureSizes returns the size of each encoding for at most k of n literals: that of the formula of a model
-// with one item, so that it is what export writes for such an item.
+// measureSizes returns the size of each encoding for at most k of n literals: that of the formula
+// of a model with one item, so that it is what export writes for such an item.
 func measureSizes(ctx context.Context, n, k int) (sizes, error) {
 	m := &cover.Model{Items: []cover.Item{{Name: "item", Max: k}}, Options: make([][]int, n)}
 	for o := range m.Options {
@@ -109,7 +110,8 @@ func (s *sizes) text() string {
 	out := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprint(out, "\tvariables\tclauses\twith --free-aux:\tvariables\tclauses\t\n")
 	for _, e := range s.Encodings {
-		fmt.Fprintf(out, "%s\t%d\t%d\t\t%d\t%d\t", e.Name, e.Usual.Variables, e.Usual.Clauses, e.Free.Variables, e.Free.Clauses)
+		fmt.Fprintf(out, "%s\t%d\t%d\t\t%d\t%d\t", e.Name,
+			e.Usual.Variables, e.Usual.Clauses, e.Free.Variables, e.Free.Clauses)
 		if e.Uses != "" {
 			fmt.Fprintf(out, " by %s", e.Uses)
 		}
