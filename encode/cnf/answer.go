@@ -345,12 +345,13 @@ func (p *answerParser) solutions() {
 	p.lineEnd()
 }
 
-// leastDigits is the least length of a word of digits 0 and 1 that is a model. A shorter one is the
-// number of a variable, unless it begins with 0 or is as long as a model must be.
+// leastDigits is the least length of a word of digits 0 and 1 that can only be a model: a number is
+// shorter.
 const leastDigits = 9
 
 // digits reads a model that is one word of a digit for each variable, or the first literal of another
-// model, whose number may begin with such digits.
+// model, whose number may begin with such digits. A word that could be a number is a model if it is
+// as long as one and stands alone: as a literal it would leave the other variables open.
 func (p *answerParser) digits() {
 	at := p.at()
 	n, length := 0, 0
@@ -363,8 +364,12 @@ func (p *answerParser) digits() {
 			n = 10*n + b - '0'
 		}
 	}
-	whole := isWordEnd(p.peek()) && length > 1 && length <= p.vars &&
-		(length >= leastDigits || length == p.least || p.values[0] < 0)
+	word := isWordEnd(p.peek()) && length > 1 && length <= p.vars
+	whole := word && (length >= leastDigits || p.values[0] < 0)
+	if word && !whole && p.least > 1 && length >= p.least {
+		p.skipBlanks()
+		whole = p.peek() == '\n'
+	}
 	switch {
 	case whole && p.refuted:
 		p.fail(at, "a model after UNSATISFIABLE")
@@ -374,6 +379,9 @@ func (p *answerParser) digits() {
 		p.fail(at, "a model of %d digits: the formula has at least %d variables", length, p.least)
 	case whole:
 		p.endModel()
+	case word && n <= p.vars:
+		p.values = nil
+		p.take(at, n, false)
 	default:
 		p.values = nil
 		p.take(at, p.decimal(n, length, at, p.vars, p.want), false)
