@@ -87,7 +87,7 @@ var mayImport = map[string][]string{
 	"backends/verify":     {"backends", "backends/registry", "encode/argument", "encode/proof/check", "internal/await", "internal/contain", "internal/durable", "encode/formats", "encode/puzzle", "encode/cover"},
 
 	// The command twice: without a network, and with one.
-	"cmd/exactile":               {"cmd/exactile/internal/network", "cmd/exactile/internal/verbs"},
+	"cmd/exactile":               {"cmd/exactile/internal/cli", "cmd/exactile/internal/network", "cmd/exactile/internal/verbs"},
 	"cmd/exactile/exactile-nats": {"cmd/exactile/internal/network", "cmd/exactile/internal/jetstream", "cmd/exactile/internal/verbs"},
 
 	"cmd/exactile/internal/network":   {"backends", "backends/plan"},
@@ -129,7 +129,7 @@ var mayImport = map[string][]string{
 
 // How many packages users may import at most, and how many names these may export, methods not
 // counted.
-const mostImportable, mostExported = 20, 330
+const mostImportable, mostExported = 20, 350
 
 // third parties that only one room may know.
 var onlyIn = map[string][]string{

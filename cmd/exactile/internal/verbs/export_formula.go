@@ -21,7 +21,7 @@ type formulaFlags struct {
 	encoding  string
 	shard     string
 	freeAux   bool
-	whole     bool
+	unreduced bool
 	lexLeader bool
 }
 
@@ -31,21 +31,21 @@ func (f *formulaFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.shard, "shard", "", "part `I/N` only, I from 1")
 	flags.BoolVar(&f.freeAux, "free-aux", false,
 		"leave auxiliary variables open where that saves clauses")
-	flags.BoolVar(&f.whole, "no-reduce", false, "keep placements that can be in no solution")
+	flags.BoolVar(&f.unreduced, "no-reduce", false, "keep placements that can be in no solution")
 	flags.BoolVar(&f.lexLeader, "break-symmetry", false,
 		"add clauses that leave one solution of each orbit under the board's symmetries")
 }
 
 // A formula is a choice of a formula.
 type formula struct {
-	encoding encode.Encoding
-	part     string // of the shard, "": all
-	shard    cover.Shard
-	whole    bool
+	encoding  encode.Encoding
+	part      string // of the shard, "": all
+	shard     cover.Shard
+	unreduced bool
 }
 
 func (f *formulaFlags) resolve(m *cover.Model) (of formula, err error) {
-	of = formula{part: f.shard, whole: f.whole}
+	of = formula{part: f.shard, unreduced: f.unreduced}
 	if of.encoding, err = encode.Lookup(f.encoding); err != nil {
 		return of, cli.Misusef("%v", err)
 	}
@@ -58,7 +58,7 @@ func (f *formulaFlags) resolve(m *cover.Model) (of formula, err error) {
 func (f *formula) model(ctx context.Context, m *cover.Model) (*cover.Model, error) {
 	return await.Value(ctx, func() (*cover.Model, error) {
 		m := m.Restrict(f.shard)
-		if !f.whole {
+		if !f.unreduced {
 			m = m.Reduce()
 		}
 		return m, nil
@@ -86,7 +86,7 @@ func (f formula) mostVars(
 ) (most int, err error) {
 	f.encoding.FreeAux = f.encoding.FreeAux && given("free-aux")
 	f.encoding.BreakSymmetry = f.encoding.BreakSymmetry || !given("break-symmetry")
-	for _, f.whole = range []bool{f.whole, !f.whole} {
+	for _, f.unreduced = range []bool{f.unreduced, !f.unreduced} {
 		n := 0
 		if given("encoding") {
 			n, err = f.numVars(ctx, m)
