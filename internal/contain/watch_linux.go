@@ -49,9 +49,6 @@ const (
 	watcherName = "exactile-watcher"
 	// selfPath is this program, even if its file has been replaced.
 	selfPath = "/proc/self/exe"
-	// killTimeout is how long a watcher tries to kill. Some processes cannot be killed, such as a
-	// program that another user owns.
-	killTimeout = 2 * time.Second
 	// startTimeout is how long a watcher may take to start a program, and answerTimeout to answer that
 	// all are killed. Both are far above what a busy machine takes: a watcher that does not answer
 	// was stopped by its program, or is no watcher any more.
@@ -176,7 +173,7 @@ func (w *watcher) start(ctx context.Context, p *Program, files []*os.File) (pid 
 	err = w.conn.send(append([]byte{runMessage}, message...), fds...)
 	if err != nil {
 		watch()
-		w.abandon()
+		abandon(w.command.Process.Pid)
 		return 0, errNoWatcher
 	}
 	answer := w.receive()
@@ -189,7 +186,7 @@ func (w *watcher) start(ctx context.Context, p *Program, files []*os.File) (pid 
 		w.idle = true
 		return 0, errors.New(why)
 	}
-	w.abandon()
+	abandon(w.command.Process.Pid)
 	return 0, errNoWatcher
 }
 
@@ -199,7 +196,7 @@ func (w *watcher) wait() exitInfo {
 	var peak, before int64
 	answer := w.receive()
 	if _, err := fmt.Sscanf(answer, "end %d %d %d %d", &status, &e.cpu, &peak, &before); err != nil {
-		w.abandon()
+		abandon(w.command.Process.Pid)
 		return exitInfo{lost: true}
 	}
 	w.idle = strings.HasSuffix(answer, idleText)
@@ -221,13 +218,15 @@ func (w *watcher) settle() {
 		return
 	}
 	if w.idle = w.receive() == idleText; !w.idle {
-		w.abandon()
+		abandon(w.command.Process.Pid)
 	}
 }
 
+func (w *watcher) stopped() bool { return isStopped(w.command.Process.Pid) }
+
 func (w *watcher) kill() {
-	if w.stopped() {
-		w.abandon()
+	if isStopped(w.command.Process.Pid) {
+		abandon(w.command.Process.Pid)
 		return
 	}
 	w.tell(killMessage)
@@ -244,7 +243,7 @@ func (w *watcher) reusable() bool { return w.idle }
 
 func (w *watcher) close() {
 	w.tell(quitMessage)
-	if w.stopped() {
+	if isStopped(w.command.Process.Pid) {
 		_ = w.command.Process.Kill()
 	}
 	late := time.AfterFunc(killTimeout, func() { _ = w.command.Process.Kill() })
@@ -365,35 +364,4 @@ func reap(program int, answer func(format string, args ...any)) {
 			flags = syscall.WNOHANG
 		}
 	}
-}
-
-// killBelow kills all processes below this one, and reports whether none is left.
-func killBelow() bool {
-	for start := time.Now(); time.Since(start) < killTimeout; time.Sleep(time.Millisecond) {
-		children := childrenOf(os.Getpid())
-		if len(children) == 0 {
-			return true
-		}
-		killTree(children)
-	}
-	return false
-}
-
-// killTree kills processes and those below them. It stops each process before it lists the
-// children, so that the process starts no more.
-func killTree(tree []int) {
-	for k := 0; k < len(tree); k++ {
-		_ = syscall.Kill(tree[k], syscall.SIGSTOP)
-		tree = append(tree, childrenOf(tree[k])...)
-	}
-	for _, pid := range tree {
-		_ = syscall.Kill(pid, syscall.SIGKILL)
-	}
-}
-
-// killOrphans kills what a program whose watcher was ended has left behind: its process
-// group, and the processes that were below it at the last look.
-func killOrphans(program int, family []int) {
-	_ = syscall.Kill(-program, syscall.SIGKILL)
-	killTree(family)
 }
