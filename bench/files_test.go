@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"go/ast"
 	"go/importer"
 	"go/parser"
@@ -16,6 +17,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -65,6 +67,60 @@ func TestFilesPointOneWay(t *testing.T) {
 		t.Skip("the race detector finds no other files")
 	}
 	t.Parallel()
+	repository := checkedRepository(t)
+	uses := 0
+	for _, p := range repository {
+		ignored := slices.DeleteFunc(p.IgnoredGoFiles, func(name string) bool { return strings.HasSuffix(name, "_test.go") })
+		if n := len(p.GoFiles) + len(ignored); n > max(mostFiles, moreFiles[p.ImportPath]) {
+			t.Errorf("%s holds %d files, want at most %d", p.ImportPath, n, max(mostFiles, moreFiles[p.ImportPath]))
+		}
+		for _, of := range p.named {
+			uses += len(of)
+		}
+		for _, circle := range circles(p.named) {
+			for _, file := range circle {
+				for _, other := range circle {
+					if names := p.named[file][other]; names != "" {
+						t.Errorf("%s: %s names %s of %s, which names it in turn, directly or not", strings.TrimPrefix(p.ImportPath, module), file, names, other)
+					}
+				}
+			}
+		}
+	}
+	if uses < len(repository) {
+		t.Errorf("files name others %d times in %d packages: is the test looking in the right place?", uses, len(repository))
+	}
+}
+
+// A checkedPackage is a package of ours with its types.
+type checkedPackage struct {
+	listed
+	set    *token.FileSet
+	files  []*ast.File
+	pkg    *types.Package
+	others map[string]*types.Package // all of ours, by path
+	// named is by file and other file the first name by which the file names the other: of
+	// functions, types, variables, constants, methods and fields.
+	named map[string]map[string]string
+}
+
+// checkedRepository returns our packages, those that others import first. It is computed once.
+func checkedRepository(t *testing.T) []*checkedPackage {
+	t.Helper()
+	repository.once.Do(func() { repository.all = checkAll(t) })
+	if repository.all == nil {
+		t.Fatal("the repository could not be checked")
+	}
+	return repository.all
+}
+
+var repository struct {
+	once sync.Once
+	all  []*checkedPackage
+}
+
+func checkAll(t *testing.T) (all []*checkedPackage) {
+	t.Helper()
 	var ours []listed
 	var others []string
 	for _, p := range packages(t, "-json=ImportPath,Dir,GoFiles,IgnoredGoFiles,Module", "./...") {
@@ -78,93 +134,83 @@ func TestFilesPointOneWay(t *testing.T) {
 	for _, p := range packages(t, append([]string{"-export", "-json=ImportPath,Export"}, others...)...) {
 		exports[p.ImportPath] = p.Export
 	}
-
-	files := token.NewFileSet()
-	checked := &checkedPackages{others: importer.ForCompiler(files, "gc", func(path string) (io.ReadCloser, error) {
-		return os.Open(exports[path])
-	}), ours: map[string]*types.Package{}}
-	uses := 0
+	set := token.NewFileSet()
+	lookup := func(path string) (io.ReadCloser, error) { return os.Open(exports[path]) }
+	importers := &ourImporter{others: importer.ForCompiler(set, "gc", lookup), ours: map[string]*types.Package{}}
 	for _, p := range ours {
-		ignored := slices.DeleteFunc(p.IgnoredGoFiles, func(name string) bool { return strings.HasSuffix(name, "_test.go") })
-		if n := len(p.GoFiles) + len(ignored); n > max(mostFiles, moreFiles[p.ImportPath]) {
-			t.Errorf("%s holds %d files, want at most %d", p.ImportPath, n, max(mostFiles, moreFiles[p.ImportPath]))
-		}
-		named := checked.check(t, files, p)
-		for _, of := range named {
-			uses += len(of)
-		}
-		for _, circle := range circles(named) {
-			for _, file := range circle {
-				for _, other := range circle {
-					if names := named[file][other]; names != "" {
-						t.Errorf("%s: %s names %s of %s, which names it in turn, directly or not", strings.TrimPrefix(p.ImportPath, module), file, names, other)
-					}
-				}
-			}
-		}
+		all = append(all, importers.check(t, set, p))
 	}
-	if uses < len(ours) {
-		t.Errorf("files name others %d times in %d packages: is the test looking in the right place?", uses, len(ours))
-	}
+	return all
 }
 
-// checkedPackages are the packages that imports lead to: ours are checked from their source, the
-// others are read as the compiler left them.
-type checkedPackages struct {
+// An ourImporter imports packages: ours were checked from their source, the others are read as the
+// compiler left them.
+type ourImporter struct {
 	others types.Importer
 	ours   map[string]*types.Package
 }
 
 // Import returns a package by its path.
-func (c *checkedPackages) Import(path string) (*types.Package, error) {
+func (c *ourImporter) Import(path string) (*types.Package, error) {
 	if p := c.ours[path]; p != nil {
 		return p, nil
 	}
 	return c.others.Import(path)
 }
 
-// check checks a package whose imports have been checked, and returns which file names what of
-// which other file: functions, types, variables,
-// constants, methods and fields, the first by name.
-func (c *checkedPackages) check(t *testing.T, files *token.FileSet, p listed) map[string]map[string]string {
+// check checks a package whose imports have been checked.
+func (c *ourImporter) check(t *testing.T, set *token.FileSet, p listed) *checkedPackage {
 	t.Helper()
-	var parsed []*ast.File
+	checked := &checkedPackage{listed: p, set: set, others: c.ours, named: map[string]map[string]string{}}
 	for _, name := range p.GoFiles {
-		file, err := parser.ParseFile(files, filepath.Join(p.Dir, name), nil, parser.SkipObjectResolution)
+		file, err := parser.ParseFile(set, filepath.Join(p.Dir, name), nil, parser.ParseComments|parser.SkipObjectResolution)
 		if err != nil {
 			t.Fatal(err)
 		}
-		parsed = append(parsed, file)
+		checked.files = append(checked.files, file)
 	}
 	info := types.Info{Uses: map[*ast.Ident]types.Object{}}
 	checking := types.Config{Importer: c}
-	pkg, err := checking.Check(p.ImportPath, files, parsed, &info)
-	if err != nil {
+	var err error
+	if checked.pkg, err = checking.Check(p.ImportPath, set, checked.files, &info); err != nil {
 		t.Fatal(err)
 	}
-	c.ours[p.ImportPath] = pkg
+	c.ours[p.ImportPath] = checked.pkg
 
-	at := func(pos token.Pos) string { return filepath.Base(files.Position(pos).Filename) }
-	named := map[string]map[string]string{}
+	at := func(pos token.Pos) string { return filepath.Base(set.Position(pos).Filename) }
 	for id, object := range info.Uses {
 		field, _ := object.(*types.Var)
 		method, _ := object.(*types.Func)
 		member := field != nil && field.IsField() || method != nil && method.Signature().Recv() != nil
-		if object.Pkg() != pkg || !member && object.Parent() != pkg.Scope() {
+		if object.Pkg() != checked.pkg || !member && object.Parent() != checked.pkg.Scope() {
 			continue
 		}
 		from, to := at(id.Pos()), at(object.Pos())
 		if from == to {
 			continue
 		}
-		if named[from] == nil {
-			named[from] = map[string]string{}
+		if checked.named[from] == nil {
+			checked.named[from] = map[string]string{}
 		}
-		if names := named[from][to]; names == "" || object.Name() < names {
-			named[from][to] = object.Name()
+		if names := checked.named[from][to]; names == "" || object.Name() < names {
+			checked.named[from][to] = object.Name()
 		}
 	}
-	return named
+	return checked
+}
+
+// relativePlace is a place as file:line, from the repository's root.
+func relativePlace(set *token.FileSet, pos token.Pos) string {
+	at := set.Position(pos)
+	root, err := filepath.Abs("..")
+	if err != nil {
+		return at.String()
+	}
+	file, err := filepath.Rel(root, at.Filename)
+	if err != nil {
+		return at.String()
+	}
+	return fmt.Sprintf("%s:%d", filepath.ToSlash(file), at.Line)
 }
 
 // circles returns the files that name one another, directly or not, a slice for each circle

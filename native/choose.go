@@ -181,7 +181,7 @@ func (c *chooser) firstEngine() run.Engine {
 	if c.cellOrder != nil {
 		if ord, ok := p.OwnOrder(c.cellOrder); ok {
 			if e := c.tables(&ord); e != nil || p.Impossible {
-				return orNone(e)
+				return engineOf(e)
 			}
 		}
 	}
@@ -193,7 +193,7 @@ func (c *chooser) firstEngine() run.Engine {
 		orders := p.Orders(cells, false)
 		for n := range orders {
 			if e := c.tables(&orders[n]); e != nil || p.Impossible || c.briefOutcome != nil {
-				return orNone(e)
+				return engineOf(e)
 			}
 		}
 	}
@@ -212,8 +212,8 @@ func (c *chooser) scans() bool {
 	return c.Engine != "links" && c.Engine != "words" && c.Engine != "reduced"
 }
 
-// orNone is e as an engine, nil if it is nil.
-func orNone(e *table.Engine) run.Engine {
+// engineOf returns e as an engine: nil if e is nil, not an interface with a nil in it.
+func engineOf(e *table.Engine) run.Engine {
 	if e == nil {
 		return nil
 	}
@@ -310,7 +310,7 @@ func (c *chooser) otherEngines(t *table.Engine) []func() run.Engine {
 	makers := []func() run.Engine{func() run.Engine { return links.New(c.p, links.Words, c.initial) }}
 	for _, ord := range c.p.Orders(c.p.CellItems(), true) {
 		if ord.Name != t.Order.Name {
-			makers = append(makers, func() run.Engine { return orNone(c.tables(&ord)) })
+			makers = append(makers, func() run.Engine { return engineOf(c.tables(&ord)) })
 		}
 	}
 	return makers

@@ -161,7 +161,7 @@ func (l *loaded) listable() bool {
 
 // Marginals returns how many solutions of m contain each option, and how many there are. If
 // neither a diagram nor a list has room, the solutions are counted while they are listed;
-// the error wraps [ErrMemory] if that has no end in sight.
+// the error wraps [ErrMemory] if no end of that can be foreseen.
 func (s Searcher) Marginals(ctx context.Context, m *cover.Model) (options []*big.Int, total *big.Int, err error) {
 	l := s.load(ctx, m)
 	r, st, err := l.rank()

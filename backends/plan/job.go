@@ -175,7 +175,7 @@ func (j *Job) Holds(u Unit, s cover.Solution) bool {
 	}
 }
 
-// A sieve is a backend that lists the solutions of another for which holds reports true.
+// A filtered backend lists the solutions of another for which keep reports true.
 type filtered struct {
 	backends.Backend
 	keep func(cover.Solution) bool

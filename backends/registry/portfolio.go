@@ -30,7 +30,7 @@ func Announced(
 // Native and gini come first because most puzzles suit one of them. The beam and the
 // hunter use other prices and orders than before the race, for the largest boards.
 // Counting finds at once that some boards cannot be filled, where nothing else does. And
-// gophersat, with another encoding, is there for luck.
+// gophersat, with another encoding, makes another search.
 func Portfolio(o Options) portfolio.Backend {
 	one := o
 	one.Workers = 1 // each member has a core, and others have the rest
@@ -61,7 +61,7 @@ func defaultEngine(name string, o Options) backends.Backend {
 	return b
 }
 
-// A refuter counts, and can show only that there is no solution.
+// A countRefuter counts, and can show only that there is no solution.
 type countRefuter struct{ counter backends.Backend }
 
 // Observed implements [backends.Observable].

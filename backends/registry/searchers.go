@@ -67,8 +67,7 @@ func fast(o Options) native.Searcher {
 	return s
 }
 
-// A shown search shows on a monitor that none of it is done when it begins: the monitor may have
-// seen another search.
+// A monitored search resets its monitor when it begins: the monitor may have seen another search.
 type monitored struct {
 	native.Searcher
 	monitor *backends.Monitor

@@ -61,7 +61,7 @@ type timeoutError struct{}
 func (timeoutError) Error() string        { return "the time was up" }
 func (timeoutError) Is(target error) bool { return target == context.DeadlineExceeded }
 
-// Near its limit a clock is read every lookEvery, or every sixteenth of its limit if that
+// clockInterval is how often a clock is read near its limit, or every sixteenth of its limit if that
 // is more: reading takes CPU time, too, and must not be mistaken for a search at work.
 const clockInterval = 50 * time.Millisecond
 

@@ -61,7 +61,7 @@ func Has(name string) bool {
 }
 
 // Lookup returns the built-in puzzles of a name: one or, for names such as "cilada:3..7" and those
-// that [Expand] takes, several in order. Each call returns new puzzles. The error is a *PegsError
+// that [Expand] takes, several in order. Each call returns new puzzles. The error is a *pegs.Error
 // for invalid pegs; else it describes the names of the family, or reports that there is no such
 // family.
 func Lookup(name string) ([]*puzzle.Puzzle, error) {

@@ -149,11 +149,11 @@ func (r *reducer) living() (options []int) {
 	return options
 }
 
-// isAffected lists the living options for which the first rule may give another result than in the
+// affected lists the living options for which the first rule may give another result than in the
 // last round. The rule uses the options of the items near an option, so its result can only change
 // if one of these items has lost options. Without this list a long row of cells, where each round
 // only drops options at the ends, would take quadratic time.
-func (r *reducer) isAffected() (options []int) {
+func (r *reducer) affected() (options []int) {
 	if !r.tested {
 		r.tested = true
 		options = r.living()
@@ -244,7 +244,7 @@ const maxItemWork = 1 << 30
 // itemRound is a round of the first rule, unless it might exceed the budget. Its work is bounded
 // beforehand, as in regionRound.
 func (r *reducer) itemRound(budget *int) bool {
-	options := r.isAffected()
+	options := r.affected()
 	work := 0
 	for _, o := range options {
 		for _, i := range r.m.Options[o] {

@@ -16,7 +16,7 @@ import (
 	"github.com/exactile/exactile/internal/fault"
 )
 
-// A BurrTools file of the brick grid is shapes of voxels, and problems, which list the shapes that
+// A burrFile is a file of BurrTools, of the brick grid: shapes of voxels, and problems, which list the shapes that
 // fill a shape.
 //
 // Source: A. Röver, BurrTools user guide, appendix "The Puzzle File Format".

@@ -162,8 +162,8 @@ func (p *propagator) assign(l cnf.Lit, why int) {
 // propagate returns a clause that is false, or -1.
 func (p *propagator) propagate() int {
 	for ; p.next < len(p.trail); p.next++ {
-		isFalse := p.trail[p.next].Not()
-		for _, w := range p.pairs[index(isFalse)] {
+		falsified := p.trail[p.next].Not()
+		for _, w := range p.pairs[index(falsified)] {
 			switch p.valueOf(w.other) {
 			case 0:
 				p.assign(w.other, w.clause)
@@ -171,7 +171,7 @@ func (p *propagator) propagate() int {
 				return w.clause
 			}
 		}
-		if c := p.visit(isFalse); c >= 0 {
+		if c := p.visit(falsified); c >= 0 {
 			return c
 		}
 	}
@@ -179,8 +179,8 @@ func (p *propagator) propagate() int {
 }
 
 // visit updates the longer clauses that watch a literal that became false.
-func (p *propagator) visit(isFalse cnf.Lit) (conflict int) {
-	list := p.watches[index(isFalse)]
+func (p *propagator) visit(falsified cnf.Lit) (conflict int) {
+	list := p.watches[index(falsified)]
 	kept := list[:0]
 	conflict = -1
 	for k, w := range list {
@@ -193,7 +193,7 @@ func (p *propagator) visit(isFalse cnf.Lit) (conflict int) {
 			continue
 		}
 		lits := p.litsOf(w.clause)
-		if lits[0] == isFalse {
+		if lits[0] == falsified {
 			lits[0], lits[1] = lits[1], lits[0]
 		}
 		other := slices.IndexFunc(lits[2:], func(l cnf.Lit) bool { return p.valueOf(l) >= 0 })
@@ -213,7 +213,7 @@ func (p *propagator) visit(isFalse cnf.Lit) (conflict int) {
 			}
 		}
 	}
-	p.watches[index(isFalse)] = kept
+	p.watches[index(falsified)] = kept
 	return conflict
 }
 

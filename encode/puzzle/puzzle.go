@@ -133,7 +133,7 @@ type Claim struct {
 	Digest   cover.Digest // of DigestIs
 	Source   string       // who claims it
 	// Certificate is the folder of a certificate that shows it, below the folder of its file: a path
-	// with slashes, as [fs.ValidPath] wants it. "" is none.
+	// with slashes, as ValidPath of io/fs wants it. "" is none.
 	Certificate string
 	Line        int // line in its file, from 1; 0: unknown
 }

@@ -123,9 +123,9 @@ type Child struct {
 	exited  chan struct{} // closed once nothing of it is left
 	stop    func() bool   // the end of the context has no effect any more
 
-	mu        sync.Mutex
-	family    []int // the processes at the last look of watch
-	overLimit bool  // the keeper may run another program
+	mu       sync.Mutex
+	family   []int // the processes at the last look of watch
+	released bool  // the keeper may run another program
 
 	errors  *os.File // its standard error
 	drained chan struct{}
@@ -201,7 +201,7 @@ func (r *Runner) Start(ctx context.Context, p Program) (_ *Child, err error) {
 func (c *Child) kill() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if !c.overLimit {
+	if !c.released {
 		c.keeper.kill()
 	}
 }
@@ -297,8 +297,8 @@ func (c *Child) release() {
 	c.stop()
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if !c.overLimit {
-		c.overLimit = true
+	if !c.released {
+		c.released = true
 		c.runner.give(c.keeper)
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/exactile/exactile/internal/dimacs"
 )
 
-// A problem is variables from 1, and constraints that so many of their literals hold at least.
+// A problem is variables from 1, and constraints that at least n of their literals hold.
 // The search keeps, for each constraint, how many more of its literals may become false.
 type problem struct {
 	vars, shown int // those to show come first
@@ -109,7 +109,7 @@ func (p *problem) constraint(line string) error {
 	return nil
 }
 
-// atLeast adds that so many of the literals hold.
+// atLeast adds that at least bound of the literals hold.
 func (p *problem) atLeast(bound int, lits ...int) {
 	for _, l := range lits {
 		p.in[l] = append(p.in[l], len(p.lits))

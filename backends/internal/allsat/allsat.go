@@ -2,7 +2,7 @@
 // backtracking search of our own that knows nothing but the clauses. It learns none, and adds none
 // against the models that it has found, so its memory does not grow with their number.
 //
-// After a conflict or a model, the last guess is turned round: it is false in all that is left of
+// After a conflict or a model, the last guess is negated: it is false in all that is left of
 // the search below the guess before it. So no model comes twice, and none is left out. Shown
 // variables are guessed before all others, and after a model the guesses of the others are undone
 // together: a projection comes once, however many models it has.

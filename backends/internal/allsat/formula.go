@@ -36,7 +36,8 @@ next:
 	}
 }
 
-// Literals are numbered here: variable v is 2v-2, its negation 2v-1, so that l^1 is the opposite of l.
+// literal returns the number of a literal: of variable v it is 2v-2, of its negation 2v-1, so that
+// l^1 is the opposite of l.
 func literal(l cnf.Lit) int32 {
 	n := int32(2*l.Var() - 2)
 	if !l.Positive() {

@@ -164,7 +164,7 @@ func (c *contest) newRace(
 
 // race runs the race for up to most solutions, 0 for all.
 func (c *contest) race(
-	r *race, most int64, settle func(context.Context) error, heard func(message) bool,
+	r *race, most int64, settle func(context.Context) error, receive func(message) bool,
 ) error {
 	var racing []int
 	for k, m := range c.Members {
@@ -174,7 +174,7 @@ func (c *contest) race(
 		}
 	}
 	c.raced = r
-	return r.run(racing, settle, heard)
+	return r.run(racing, settle, receive)
 }
 
 func (c *contest) solutions(
@@ -192,9 +192,9 @@ func (c *contest) solutions(
 		send(message{end: true})
 	})
 	defer r.end()
-	heard := func(n message) bool { return n.end || yield(n.solution) }
+	receive := func(n message) bool { return n.end || yield(n.solution) }
 	if c.NoTrial {
-		return c.race(r, most, nil, heard)
+		return c.race(r, most, nil, receive)
 	}
 	hold := func() {}
 	if most == 1 {
@@ -208,7 +208,7 @@ func (c *contest) solutions(
 		err = c.race(r, most, func(ctx context.Context) (err error) {
 			found, err = c.trial.settle(ctx, most)
 			return err
-		}, heard)
+		}, receive)
 		if !r.settled {
 			return err
 		}

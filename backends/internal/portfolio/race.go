@@ -151,12 +151,12 @@ func (r *race) startFavourite(m *cover.Model) (hold func()) {
 }
 
 // run runs the race of some members, the most promising first. receive is called with the
-// news of the winner, until it returns false or the winner has sent all.
+// messages of the winner, until it returns false or the winner has sent all.
 //
 // Before the others start, native has one more try: settle, if not nil. It returns
-// native.ErrBudget if the race is to begin, and nil if it has the result: then heard is not
-// called. Meanwhile run already receives news from the member that is ahead.
-func (r *race) run(racing []int, settle func(context.Context) error, heard func(message) bool) error {
+// native.ErrBudget if the race is to begin, and nil if it has the result: then receive is not
+// called. Meanwhile run already takes messages from the member that is ahead.
+func (r *race) run(racing []int, settle func(context.Context) error, receive func(message) bool) error {
 	if len(racing) == 0 {
 		return errors.New("it has no members")
 	}
@@ -212,7 +212,7 @@ func (r *race) run(racing []int, settle func(context.Context) error, heard func(
 			switch {
 			case n.err != nil:
 				return fmt.Errorf("%s: %w", r.members[n.member].Name, n.err)
-			case !heard(n), n.end:
+			case !receive(n), n.end:
 				return nil
 			}
 		}
@@ -222,7 +222,7 @@ func (r *race) run(racing []int, settle func(context.Context) error, heard func(
 
 // begin announces the race, and starts members that have not started yet.
 func (r *race) begin() {
-	r.send()
+	r.announceOnce()
 	for range r.together - (len(r.racing) - len(r.waiting) - len(r.failed)) {
 		r.next()
 	}
@@ -247,7 +247,7 @@ func (r *race) fails(n message, begun bool) {
 
 // wins stops all members but the one that has won.
 func (r *race) wins(k int) {
-	r.send()
+	r.announceOnce()
 	r.winner = k
 	for other, stop := range r.stops {
 		if other != k && stop != nil {
@@ -257,8 +257,8 @@ func (r *race) wins(k int) {
 	r.won(r.members[k].Name)
 }
 
-// send announces who takes part, once.
-func (r *race) send() {
+// announceOnce announces who takes part, once.
+func (r *race) announceOnce() {
 	if r.announce == nil {
 		return
 	}

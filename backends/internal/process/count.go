@@ -13,7 +13,7 @@ import (
 	"github.com/exactile/exactile/encode/cnf"
 )
 
-// A tally is the numbers and the status that a model counter has printed.
+// A countOutput is the numbers and the status that a model counter has printed.
 type countOutput struct {
 	count                      *big.Int
 	satisfiable, unsatisfiable bool // s SATISFIABLE, s UNSATISFIABLE
@@ -21,7 +21,7 @@ type countOutput struct {
 	estimates                  bool // it calls a count approximate
 }
 
-// status is the tally as the answer of a solver.
+// status is the output as the answer of a solver.
 func (t *countOutput) status() cnf.Status {
 	switch {
 	case t.unsatisfiable || t.count != nil && t.count.Sign() == 0:
@@ -32,7 +32,7 @@ func (t *countOutput) status() cnf.Status {
 	return cnf.Unknown
 }
 
-// check returns an error unless the tally and the exit status together are an answer.
+// check returns an error unless the output and the exit status together are an answer.
 func (t *countOutput) check(p *Profile, code int) error {
 	if code != 0 {
 		if err := p.checkExit(t.status(), code); err != nil {
@@ -113,7 +113,7 @@ func (t *countOutput) line(line []byte) {
 	}
 }
 
-// number adds a count to the tally.
+// number adds a count to the output.
 func (t *countOutput) number(digits string) {
 	n, _ := new(big.Int).SetString(digits, 10)
 	switch {

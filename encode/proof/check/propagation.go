@@ -184,8 +184,8 @@ func (p *propagation) assign(l int32) {
 // propagate reports whether some clause is false.
 func (p *propagation) propagate() bool {
 	for ; p.next < len(p.trail); p.next++ {
-		isFalse := -p.trail[p.next]
-		pairs := p.pairs[slot(isFalse)]
+		falsified := -p.trail[p.next]
+		pairs := p.pairs[slot(falsified)]
 		p.steps += int64(len(pairs)) + 1
 		for _, other := range pairs {
 			switch p.value[slot(other)] {
@@ -195,7 +195,7 @@ func (p *propagation) propagate() bool {
 				return true
 			}
 		}
-		if p.visit(isFalse) {
+		if p.visit(falsified) {
 			return true
 		}
 	}
@@ -203,8 +203,8 @@ func (p *propagation) propagate() bool {
 }
 
 // visit updates the long clauses that watch a literal that became false.
-func (p *propagation) visit(isFalse int32) (conflict bool) {
-	list := p.watches[slot(isFalse)]
+func (p *propagation) visit(falsified int32) (conflict bool) {
+	list := p.watches[slot(falsified)]
 	p.steps += int64(len(list))
 	kept := list[:0]
 	for k, w := range list {
@@ -213,7 +213,7 @@ func (p *propagation) visit(isFalse int32) (conflict bool) {
 			continue
 		}
 		lits := p.long[w.clause]
-		if lits[0] == isFalse {
+		if lits[0] == falsified {
 			lits[0], lits[1] = lits[1], lits[0]
 		}
 		first := p.value[slot(lits[0])]
@@ -230,7 +230,7 @@ func (p *propagation) visit(isFalse int32) (conflict bool) {
 			to := slot(lits[1])
 			p.watches[to] = append(p.watches[to], watch{w.clause, lits[0]})
 		case first < 0:
-			p.watches[slot(isFalse)] = append(kept, list[k:]...)
+			p.watches[slot(falsified)] = append(kept, list[k:]...)
 			return true
 		default:
 			kept = append(kept, watch{w.clause, lits[0]})
@@ -239,7 +239,7 @@ func (p *propagation) visit(isFalse int32) (conflict bool) {
 			}
 		}
 	}
-	p.watches[slot(isFalse)] = kept
+	p.watches[slot(falsified)] = kept
 	return false
 }
 

@@ -85,7 +85,7 @@ func (g *Gallery) Add(s cover.Solution) error {
 	return nil
 }
 
-// Style and Markup are the gallery itself, for any page that shows one, with [Script].
+// Style and Markup are the gallery itself, for any page that shows one, with its script.
 var (
 	//go:embed gallery.css
 	Style string

@@ -18,7 +18,7 @@ func Names() []string { return []string{"ring", "safe"} }
 
 // colours are of xterm's 6x6x6 cube. Those of the ring are next to twelve hues of OKLab at the lightness of 0.70
 // and a chroma of 0.12, and to twelve between them at 0.58; light and dark ones take turns. The safe ones were
-// chosen greedily and by exchange to maximise the least distance of two of them in OKLab, over plain sight and
+// chosen greedily and by exchange to maximise the least distance of two of them in OKLab, over full colour vision and
 // Machado, Oliveira and Fernandes' model of the three kinds of colour blindness (A Physiologically-based Model
 // for Simulation of Color Vision Deficiency, IEEE TVCG 2009); first among twelve, then among all. Glaring
 // colours (OKLab chroma above 0.19) were left out.

@@ -7,7 +7,7 @@ import (
 	"github.com/exactile/exactile/internal/drawing/palette"
 )
 
-// A Colourer tints the pieces of solutions so that no two neighbours look alike, to plain sight
+// A Colourer tints the pieces of solutions so that no two neighbours look alike, to full colour vision
 // and to colour-blind eyes. It is used by one goroutine.
 type Colourer struct {
 	tiling  *puzzle.Tiling

@@ -43,7 +43,7 @@ func (d *Drawer) Solution(s cover.Solution, width int) *Block {
 	return boxed(d.solution(s), width)
 }
 
-// Letters draws a solution as [Text] does, one letter a cell, but in colours.
+// Letters draws a solution as [letters.Text] does, one letter a cell, but in colours.
 func (d *Drawer) Letters(s cover.Solution) *Block {
 	rows := strings.Split(letters.Text(d.tiling, s), "\n")
 	sc, b := d.solution(s), Lines(rows[:len(rows)-1]...)

@@ -26,7 +26,7 @@ type Map struct {
 	middle map[lattice.Cell][2]int
 }
 
-// InLetters draws a position as [Text] draws solutions: a character a cell, layers below each
+// InLetters draws a position as [letters.Text] draws solutions: a character a cell, layers below each
 // other. The cells over the board show nothing but the mark.
 func (d *Drawer) InLetters(p Position) *Map {
 	size := d.tiling.Puzzle.Board.Size

@@ -1,6 +1,6 @@
 // Package beam looks for one solution of a large packing: it scans the cells, keeps the
 // most promising partial solutions of each size, and learns from each pass which pieces
-// had better be used early. It does not list, and reports that there is no solution
+// should be used early. It does not list, and reports that there is no solution
 // only if it has dropped nothing.
 //
 // A partial solution, a state, decides every cell before some cell: covered, or left

@@ -54,7 +54,7 @@ func New(p *problem.Problem, seed uint64, wk run.Search) *Search {
 }
 
 // firstPrices returns the prices of a first pass: the perimeter of each piece times its
-// size relative to the mean, plus a random part. Large pieces had better be used early:
+// size relative to the mean, plus a random part. Large pieces should be used early:
 // without the factor, the largest of pieces of all sizes were left until they fitted
 // nowhere. Prices proportional to size alone would make no difference.
 func (s *Search) firstPrices() []int64 {
@@ -153,7 +153,7 @@ func (s *Search) begin() {
 }
 
 // choose makes the states of a level: those of its candidates with the highest scores
-// that pass the sieve.
+// that are not rejected.
 func (s *Search) choose(l int) {
 	v := s.at(l)
 	v.states, v.sets = v.states[:0], v.sets[:0]

@@ -68,7 +68,7 @@ func (s *Search) Pause() (stop bool) {
 		s.Stop(ErrBudget)
 	} else if err := s.Ctx.Err(); err != nil {
 		s.Stop(err)
-	} else if s.goesOn() {
+	} else if s.continues() {
 		s.PauseAt = s.Nodes + s.Every
 		if s.MaxNodes > 0 {
 			s.PauseAt = min(s.PauseAt, s.MaxNodes+1)
@@ -77,8 +77,8 @@ func (s *Search) Pause() (stop bool) {
 	return s.Stopped
 }
 
-// goesOn calls Again if it is due, and reports whether the search goes on.
-func (s *Search) goesOn() bool {
+// continues calls Again if it is due, and reports whether the search goes on.
+func (s *Search) continues() bool {
 	if s.Again != nil && s.Nodes >= s.AgainAt {
 		if s.AgainAt = s.Again(); s.AgainAt == 0 {
 			s.Stop(nil)

@@ -26,7 +26,7 @@ type counters struct {
 // A kind is a set of counts that options take from together: usually the one count of a
 // piece type, or no count if its bounds cannot bind.
 type kind struct {
-	counts []int  // indices into tally.counts
+	counts []int  // indices into counters.counts
 	unit   uint64 // what a placement takes from the word
 	once   uint64 // the fields of those counts that one placement exhausts
 }

@@ -207,7 +207,7 @@ func (x *Expander) expandNear(st State, to []Child) (n int) {
 		}
 		more := uint64(0)
 		if t := &b.sites[child.C].near; step < 32 && t[0] != nil {
-			more = t.fit(left >> step >> 1) // its 32 bits are in sight
+			more = t.fit(left >> step >> 1) // its 32 bits are in the window
 		} else {
 			more = b.fit(child.State, 0)
 		}

@@ -11,7 +11,7 @@ import (
 // DelayGC delays the first garbage collection from a heap of four megabytes to four times that:
 // most commands are done by then, and one collection would be a tenth of their time. While
 // little survives a collection, as in a listing, whose solutions are garbage at once, the next
-// is delayed as far again; then gcPercent decides. PutOff does nothing if GOGC is set.
+// is delayed as far again; then gcPercent decides. DelayGC does nothing if GOGC is set.
 func DelayGC() {
 	if os.Getenv("GOGC") != "" {
 		return

@@ -31,7 +31,7 @@ type Console struct {
 	// before they read or print anything.
 	Network func() (network.Network, error)
 
-	// The registerFlagValues of every verb.
+	// The values of the flags that every verb has.
 	Quiet        bool
 	Verbose      bool
 	Colour       string // --color: auto, always, never

@@ -116,7 +116,7 @@ func (f *InputFlags) Puzzles(
 	return entries, nil
 }
 
-// One is [Flags.Puzzles] for a verb that takes one puzzle.
+// One is [InputFlags.Puzzles] for a verb that takes one puzzle.
 func (f *InputFlags) One(
 	ctx context.Context, c *Console, within time.Duration, arg string,
 ) (*Entry, error) {

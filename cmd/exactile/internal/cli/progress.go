@@ -71,7 +71,7 @@ func (p *ProgressLine) Begin(ctx context.Context, name string) (end func()) {
 	return p.BeginWithStatus(ctx, name, nil)
 }
 
-// BeginWithStatus is [Line.Begin] for a stage that the monitor does not see: say returns its progress, ""
+// BeginWithStatus is [ProgressLine.Begin] for a stage that the monitor does not see: say returns its progress, ""
 // while that is not known.
 func (p *ProgressLine) BeginWithStatus(ctx context.Context, name string, say func() string) (end func()) {
 	now := p.now()

@@ -91,7 +91,7 @@ func written(
 	return text, all, err
 }
 
-// An puzzleFacts is the data of a puzzle that is compared before and after writing.
+// puzzleFacts is the data of a puzzle that is compared before and after writing.
 type puzzleFacts struct {
 	name        string
 	fingerprint string

@@ -39,7 +39,7 @@ type answerCheck struct {
 // name is the name of the answer in messages.
 func (j *answerCheck) name() string { return cli.InputName(j.file) }
 
-// A answerResult is what an answer states about the number of solutions, and on whose word.
+// An answerResult is what an answer states about the number of solutions, and on whose word.
 type answerResult struct {
 	n       *big.Int
 	exact   bool // there are no others

@@ -245,8 +245,8 @@ func (r *verifyRun) updateFiles(ctx context.Context) error {
 	return cli.Exit(cli.WorstStatus(codes))
 }
 
-// The JUnit format is for continuous integration servers: a test case for each puzzle.
-// Unfinished puzzles are skipped test cases, unclaimed ones failures unless they pass.
+// A junitSuite is what verify prints for continuous integration servers: a test case for each
+// puzzle. Unfinished puzzles are skipped test cases, unclaimed ones failures unless they pass.
 type junitSuite struct {
 	XMLName  xml.Name    `xml:"testsuite"`
 	Name     string      `xml:"name,attr"`
