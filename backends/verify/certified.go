@@ -52,7 +52,7 @@ func certified(ctx context.Context, t *puzzle.Tiling, dir string, left limit) Re
 
 // judge judges one claim.
 func (c *certification) judge(claim puzzle.Claim) ClaimResult {
-	r := ClaimResult{Claim: claimText(claim), Source: claim.Source, Line: claim.Line, Verdict: Unfinished, Reason: "it names no certificate"}
+	r := newClaimResult(claim, "it names no certificate")
 	if claim.Certificate == "" {
 		return r
 	}
@@ -62,6 +62,9 @@ func (c *certification) judge(claim puzzle.Claim) ClaimResult {
 		c.done[claim.Certificate] = s
 	}
 	if r.Verdict, r.Reason = s.verdict, s.reason; s.verdict != OK {
+		if s.verdict == Broken {
+			r.Expected, r.Backend = expected(claim), claim.Certificate
+		}
 		return r
 	}
 	meant := c.t.Under(claim.Symmetry).Sym
@@ -72,7 +75,11 @@ func (c *certification) judge(claim puzzle.Claim) ClaimResult {
 	case !sameMotions(meant, s.found.Motions):
 		orbits = nil
 	}
-	return proved(claim, n, orbits, len(meant), s.digest)
+	r = proved(claim, n, orbits, len(meant), s.digest)
+	if r.Verdict == Broken {
+		r.Backend = claim.Certificate
+	}
+	return r
 }
 
 // check checks a certificate: its model must be that of the puzzle.

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
@@ -35,10 +36,44 @@ func worse(a, b Verdict) Verdict {
 type ClaimResult struct {
 	Claim   string  `json:"claim"` // as in the file: "solutions: 712"
 	Source  string  `json:"source,omitempty"`
+	File    string  `json:"file,omitempty"`
 	Line    int     `json:"line,omitempty"`
+	Column  int     `json:"column,omitempty"`
 	Verdict Verdict `json:"verdict"`
 	// Reason names the run that contradicts the claim and how, or why none confirms it.
 	Reason string `json:"reason,omitempty"`
+	// Expected is the number or digest that a Broken claim states, Found the one that Backend has
+	// found; Found is "" if Backend has found no such number, only that the claim is false.
+	Expected string `json:"expected,omitempty"`
+	Found    string `json:"found,omitempty"`
+	Backend  string `json:"backend,omitempty"`
+	// AtLeast is set if Found is a lower bound.
+	AtLeast bool `json:"at_least,omitempty"`
+}
+
+// newClaimResult is a result before any run is considered.
+func newClaimResult(c puzzle.Claim, reason string) ClaimResult {
+	return ClaimResult{
+		Claim: claimText(c), Source: c.Source, Line: c.Line, Column: c.Column,
+		Verdict: Unfinished, Reason: reason,
+	}
+}
+
+// refute makes the claim c broken by what a backend has found.
+func (r *ClaimResult) refute(c puzzle.Claim, backend string, f finding) {
+	r.Verdict, r.Reason = Broken, fmt.Sprintf("%s finds %s", backend, f.text())
+	r.Expected, r.Found, r.Backend, r.AtLeast = expected(c), f.found, backend, f.atLeast
+}
+
+// expected is the number or digest that a claim states.
+func expected(c puzzle.Claim) string {
+	switch c.Kind {
+	case puzzle.Unique:
+		return "1"
+	case puzzle.DigestIs:
+		return c.Digest.String()
+	}
+	return c.Count.String()
 }
 
 // Judge returns the verdicts on claims by what a program from elsewhere has found: so many solutions,
@@ -68,6 +103,17 @@ type facts struct {
 	estimates      bool     // it estimates, and so settles no number
 	timedOut       bool     // its time was up
 	unproved       string   // why its completeness is no evidence, if so
+	// program is the outside program whose word alone shows that nothing is left, "" if there is
+	// other evidence; checked solutions and orbits are what holds without its word.
+	program                string
+	checked, checkedOrbits *big.Int
+}
+
+// checkedOnly are the facts that do not rest on the word of an outside program.
+func (f facts) checkedOnly() facts {
+	f.solutions, f.orbits = f.checked, f.checkedOrbits
+	f.complete, f.orbitsComplete, f.digest = false, false, ""
+	return f
 }
 
 // claimText spells a claim as puzzle files do.
@@ -87,22 +133,34 @@ func claimText(c puzzle.Claim) string {
 
 // judge combines the facts of all backends into the verdict on a claim.
 func judge(c puzzle.Claim, all []facts) ClaimResult {
-	r := ClaimResult{
-		Claim: claimText(c), Source: c.Source, Line: c.Line, Verdict: Unfinished, Reason: "no run finished",
-	}
+	r := newClaimResult(c, "no run finished")
 	if len(all) > 0 && !slices.ContainsFunc(all, func(f facts) bool { return !f.estimates }) {
 		r.Reason = "an estimate confirms nothing"
 	}
 	for _, f := range all {
-		switch v, reason := f.judge(c); v {
+		found := f.judge(c)
+		if found.verdict != Unfinished && !f.isConfirmed(c, found, all) {
+			if found = f.checkedOnly().judge(c); found.verdict == Unfinished && r.Verdict != OK {
+				r.Reason = f.backend + " gives no proof, and no other program confirms it: --trust accepts its answer"
+			}
+		}
+		switch found.verdict {
 		case Broken:
-			r.Verdict, r.Reason = Broken, reason
+			r.refute(c, f.backend, found)
 			return r
 		case OK:
 			r.Verdict, r.Reason = OK, ""
 		}
 	}
 	return r
+}
+
+// isConfirmed reports whether what f finds about a claim rests on more than the word of one
+// outside program.
+func (f facts) isConfirmed(c puzzle.Claim, found finding, all []facts) bool {
+	return f.program == "" || slices.ContainsFunc(all, func(g facts) bool {
+		return g.program != f.program && g.judge(c) == found
+	})
 }
 
 // Proved judges claims by a proof that there are exactly so many solutions, with this digest, "" if
@@ -139,56 +197,73 @@ func proved(c puzzle.Claim, solutions, orbits *big.Int, order int, digest string
 		}
 		most := new(big.Int).Mul(c.Count, big.NewInt(int64(order)))
 		if c.Count.Cmp(solutions) > 0 || most.Cmp(solutions) < 0 {
-			r.Verdict = Broken
+			r.Verdict, r.Expected, r.Backend = Broken, expected(c), "the proof"
 			r.Reason = fmt.Sprintf("the proof finds %v solutions, and there are %d symmetries", solutions, order)
 		}
 	}
 	return r
 }
 
-// judge returns the verdict of one backend on a claim: OK if its facts confirm the claim,
+// A finding is what the facts of one backend say about a claim.
+type finding struct {
+	verdict Verdict
+	found   string // the number or digest that contradicts the claim
+	things  string // what there are so many of; "" for a digest
+	atLeast bool   // found is a lower bound
+}
+
+// text is what contradicts the claim: "at least 37 solutions".
+func (f finding) text() string {
+	text := f.found
+	if f.things != "" {
+		text += " " + f.things
+	}
+	if f.atLeast {
+		text = "at least " + text
+	}
+	return text
+}
+
+// judge returns the finding of one backend about a claim: OK if its facts confirm the claim,
 // Broken if they contradict it, else Unfinished.
-func (f facts) judge(c puzzle.Claim) (Verdict, string) {
+func (f facts) judge(c puzzle.Claim) finding {
 	switch c.Kind {
 	case puzzle.Solutions:
-		return f.compare(c.Count, f.solutions, f.complete, "solutions")
+		return compare(c.Count, f.solutions, f.complete, "solutions")
 	case puzzle.Unique:
-		return f.compare(big.NewInt(1), f.solutions, f.complete, "solutions")
+		return compare(big.NewInt(1), f.solutions, f.complete, "solutions")
 	case puzzle.UpToSymmetry:
-		return f.compare(c.Count, f.orbits, f.orbitsComplete, "solutions up to symmetry")
+		return compare(c.Count, f.orbits, f.orbitsComplete, "solutions up to symmetry")
 	case puzzle.AtLeast:
 		switch {
 		case f.solutions == nil:
 		case f.solutions.Cmp(c.Count) >= 0:
-			return OK, ""
+			return finding{verdict: OK}
 		case f.complete:
-			return Broken, fmt.Sprintf("%s finds %v solutions", f.backend, f.solutions)
+			return finding{verdict: Broken, found: f.solutions.String(), things: "solutions"}
 		}
 	case puzzle.DigestIs:
 		switch {
 		case f.digest == "":
 		case f.digest == c.Digest.String():
-			return OK, ""
+			return finding{verdict: OK}
 		default:
-			return Broken, fmt.Sprintf("%s finds %s", f.backend, f.digest)
+			return finding{verdict: Broken, found: f.digest}
 		}
 	}
-	return Unfinished, ""
+	return finding{verdict: Unfinished}
 }
 
-// compare compares the claimed number with the number found.
-func (f facts) compare(want, got *big.Int, complete bool, things string) (Verdict, string) {
+// compare compares the claimed number with the number found, nil if there is none.
+func compare(want, got *big.Int, complete bool, things string) finding {
 	switch {
 	case got == nil:
-		return Unfinished, ""
 	case complete && got.Cmp(want) == 0:
-		return OK, ""
-	case complete:
-		return Broken, fmt.Sprintf("%s finds %v %s", f.backend, got, things)
-	case got.Cmp(want) > 0:
-		return Broken, fmt.Sprintf("%s finds at least %v %s", f.backend, got, things)
+		return finding{verdict: OK}
+	case complete, got.Cmp(want) > 0:
+		return finding{verdict: Broken, found: got.String(), things: things, atLeast: !complete}
 	}
-	return Unfinished, ""
+	return finding{verdict: Unfinished}
 }
 
 // factsOf takes the facts from a run that counted solutions, and one that counted
@@ -197,6 +272,12 @@ func (f facts) compare(want, got *big.Int, complete bool, things string) (Verdic
 // to count orbits also gives the number of solutions.
 func factsOf(name string, trusts bool, solutions, orbits *backends.Report) facts {
 	f := facts{backend: name}
+	program, outside := registry.Program(name)
+	for _, r := range []*backends.Report{solutions, orbits} {
+		if outside && !trusts && r != nil && r.Complete && r.Completeness == backends.ByEngine {
+			f.program = program
+		}
+	}
 	for _, r := range []**backends.Report{&solutions, &orbits} {
 		if *r == nil || (*r).Unproved == "" || trusts {
 			continue
@@ -213,10 +294,17 @@ func factsOf(name string, trusts bool, solutions, orbits *backends.Report) facts
 		f.setDigest(solutions)
 		f.failed = solutions.Error
 	}
+	if solutions != nil {
+		f.checked = big.NewInt(solutions.Checked)
+	}
+	if orbits != nil && orbits.Checked > 0 {
+		f.checkedOrbits = orbits.Count
+	}
 	if orbits != nil {
 		f.orbits, f.orbitsComplete = orbits.Count, orbits.Complete
 		if orbits.Digest != nil && solutions == nil {
 			f.solutions, f.complete = big.NewInt(orbits.Checked), orbits.Complete
+			f.checked = f.solutions
 			f.setDigest(orbits)
 		}
 		if f.failed == "" {
@@ -235,7 +323,6 @@ func (f *facts) setDigest(r *backends.Report) {
 // finished reports whether the backend settled every claim one way or the other.
 func (f facts) finished(claims []puzzle.Claim) bool {
 	return !slices.ContainsFunc(claims, func(c puzzle.Claim) bool {
-		v, _ := f.judge(c)
-		return v == Unfinished
+		return f.judge(c).verdict == Unfinished
 	})
 }

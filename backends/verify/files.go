@@ -91,7 +91,7 @@ func checkFile(ctx context.Context, checker Checker, file string, yield func(Res
 			r.Puzzle = d.Puzzle.Name
 		} else {
 			r = tiling(ctx, t, filepath.Dir(file), checker, checker.limit().less(clock.spent()))
-			r.File = file
+			r.setFile(file)
 		}
 		if !yield(r) {
 			return false
@@ -114,9 +114,21 @@ func loading[T any](
 	return value, err
 }
 
+// setFile sets the file of a result and of its claims.
+func (r *Result) setFile(file string) {
+	r.File = file
+	for k := range r.Claims {
+		r.Claims[k].File = file
+	}
+}
+
 func failedFile(file string, err error) Result {
 	r := Result{
 		File: file, Verdict: Failed, Claims: []ClaimResult{}, Reasons: []string{err.Error()}, Err: err, Runs: []backends.Report{},
+	}
+	var mistake *formats.Error
+	if errors.As(err, &mistake) {
+		r.Line, r.Column = mistake.Line, mistake.Col
 	}
 	if errors.Is(err, errTimeout) {
 		r.Verdict, r.Err, r.Late = Unfinished, nil, true

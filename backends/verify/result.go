@@ -20,8 +20,10 @@ type Result struct {
 	// Late is set if a longer Timeout may settle what is Unfinished.
 	Late bool `json:"late,omitempty"`
 	// Err is why the file could not be read, as formats returns it, or nil;
-	// Reasons has the same.
+	// Reasons has the same. Line and Column are its place, 0 if it has none.
 	Err     error             `json:"-"`
+	Line    int               `json:"line,omitempty"`
+	Column  int               `json:"column,omitempty"`
 	Runs    []backends.Report `json:"runs"`
 	Elapsed float64           `json:"elapsed"` // seconds
 }

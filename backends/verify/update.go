@@ -55,7 +55,7 @@ func (checker Checker) UpdateFile(ctx context.Context, file string) (Update, err
 		if err != nil && unknown == nil {
 			unknown = fmt.Errorf("%s: %s: %w", file, d.Puzzle.Name, err)
 		}
-		r.File = file
+		r.setFile(file)
 		u.Results = append(u.Results, r)
 		missing[k] = claims
 		n += len(claims)
@@ -99,19 +99,23 @@ func supplement(ctx context.Context, t *puzzle.Tiling, checker Checker) (Result,
 	var claims []puzzle.Claim
 	add := func(kind puzzle.ClaimKind, found func(facts) (n *big.Int, exact bool)) error {
 		made := puzzle.Claim{Kind: kind}
-		var agree []string
+		var agree, programs []string
 		for _, f := range all {
 			if n, exact := found(f); exact && n != nil {
 				made.Count = n
-				agree = append(agree, f.backend)
+				agree, programs = append(agree, f.backend), append(programs, f.program)
 			}
 		}
+		programs = slices.Compact(programs)
 		switch late := slices.ContainsFunc(all, func(f facts) bool { return f.timedOut }); {
 		case len(agree) == 0 && late:
 			return fmt.Errorf("no backend finished, so %s stays unclaimed: "+
 				"%w after %v; a longer timeout gives more", kind, errTimeout, checker.limit())
 		case len(agree) == 0:
 			return fmt.Errorf("no backend finished, so %s stays unclaimed", kind)
+		case len(programs) == 1 && programs[0] != "":
+			return fmt.Errorf("only %s finished, without a proof, so %s stays unclaimed; --trust accepts its answer",
+				strings.Join(agree, ", "), kind)
 		}
 		made.Source = "exactile: " + strings.Join(agree, ", ")
 		if len(agree) > 1 {

@@ -11,7 +11,8 @@
 //
 // A run whose engine is able to prove that it found everything, and did not, confirms and
 // contradicts nothing by that, and leaves its puzzle unfinished, unless the option Work trusts
-// engines.
+// engines. Without that option, what a single outside program reports without a proof settles
+// nothing either, unless another program or engine finds the same: only its solutions count.
 package verify
 
 import (

@@ -27,6 +27,11 @@ func TestJudge(t *testing.T) {
 	orbits := func(n int64, whole bool) facts {
 		return facts{backend: "b", orbits: big.NewInt(n), orbitsComplete: whole}
 	}
+	word := func(program string, n, checked int64) facts {
+		return facts{
+			backend: program, program: program, solutions: big.NewInt(n), complete: true, checked: big.NewInt(checked),
+		}
+	}
 	set := func(d string) facts { return facts{backend: "b", digest: d} }
 	count := func(kind puzzle.ClaimKind, n int64) puzzle.Claim {
 		return puzzle.Claim{Kind: kind, Count: big.NewInt(n)}
@@ -58,6 +63,18 @@ func TestJudge(t *testing.T) {
 		{"digest", digest, []facts{set(digest.Digest.String())}, OK},
 		{"another digest", digest, []facts{set(cover.Digest{}.String())}, Broken},
 		{"no digest", digest, []facts{exact(5)}, Unfinished},
+		{"the word of a program", count(puzzle.Solutions, 5), []facts{word("a", 5, 5)}, Unfinished},
+		{"its word against the claim", count(puzzle.Solutions, 5), []facts{word("a", 4, 4)}, Unfinished},
+		{"twice the same program", count(puzzle.Solutions, 5), []facts{word("a", 5, 5), word("a", 5, 5)}, Unfinished},
+		{"two programs", count(puzzle.Solutions, 5), []facts{word("a", 5, 0), word("b", 5, 5)}, OK},
+		{"two programs against the claim", count(puzzle.Solutions, 5), []facts{word("a", 4, 0), word("b", 4, 0)}, Broken},
+		{"two programs that disagree", count(puzzle.Solutions, 5), []facts{word("a", 5, 0), word("b", 4, 0)}, Unfinished},
+		{"a program and an engine", count(puzzle.Solutions, 5), []facts{word("a", 5, 0), exact(5)}, OK},
+		{"a program and a bound", count(puzzle.Solutions, 5), []facts{word("a", 5, 0), bound(5)}, Unfinished},
+		{"a program has found more", count(puzzle.Solutions, 5), []facts{word("a", 6, 6)}, Broken},
+		{"a program counts more", count(puzzle.Solutions, 5), []facts{word("a", 6, 0)}, Unfinished},
+		{"at least, by its word", count(puzzle.AtLeast, 5), []facts{word("a", 6, 0)}, Unfinished},
+		{"at least, found by a program", count(puzzle.AtLeast, 5), []facts{word("a", 6, 6)}, OK},
 	} {
 		got := judge(test.claim, test.facts)
 		if got.Verdict != test.want || got.Verdict != OK && got.Reason == "" {

@@ -49,7 +49,7 @@ var outputs = map[string][]string{
 	},
 	"verify": {
 		"verify --json DIR/one.yaml", "verify --json DIR/lies.yaml", "verify --json DIR/bad.yaml", "verify --json DIR/two.yaml DIR/one.yaml",
-		"verify --json --strict --timeout 1ns DIR/one.yaml",
+		"verify --json --strict --timeout 1ns DIR/one.yaml", "verify --json -b process:DIR/finds.sh DIR/none.yaml",
 	},
 	"certify":       {"certify --json -o DIR/certificate DIR/one.yaml", "certify --json --up-to-symmetry -o DIR/orbits dominoes:2x2", "certify --json -o DIR/argued hexominoes:15x14", "certify --json -o DIR/merged dominoes:8x8", "certify --json -o DIR/grouped --by-use DIR/one.yaml"},
 	"certify_check": {"certify --json --check DIR/certificate", "certify --json --check DIR/orbits", "certify --json --check DIR/argued", "certify --json --check DIR/merged", "certify --json --check DIR/grouped"},
@@ -81,6 +81,8 @@ var outputFiles = map[string]string{
 	"counted":       "s mc 6\n",
 	"miscounted":    "s mc 7\n",
 	"liar.sh":       "#!/bin/sh\necho s UNSATISFIABLE\n",
+	"finds.sh":      "#!/bin/sh\necho s SATISFIABLE; echo v 1 -2 -3 4 0\n",
+	"none.yaml":     "name: none\nboard: |\n  ....\npieces:\n  - {name: A, shape: [XX]}\n  - {name: B, shape: [XX]}\nclaims: [{solutions: 0, source: nobody}]\n",
 	"fails.sh":      "#!/bin/sh\nexit 7\n",
 	"no":            "s UNSATISFIABLE\n",
 	"model":         "s SATISFIABLE\nv 1 -2 -3 -4 -5 6 0\n",

@@ -242,7 +242,7 @@ func (r *fieldReader) hint(n *tree.Node, l *lattice.Lattice) puzzle.Hint {
 // claim reads one statement and its source.
 func (r *fieldReader) claim(n *tree.Node) (c puzzle.Claim, ok bool) {
 	f := r.form(n, "a claim", claimKeys)
-	c.Line = n.Line
+	c.Line, c.Column = n.Line, n.Col
 	for k, key := range n.Keys {
 		kind := puzzle.ClaimKind(key.Text)
 		if !slices.Contains(claimKinds, key.Text) {

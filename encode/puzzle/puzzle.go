@@ -134,8 +134,8 @@ type Claim struct {
 	Source   string       // who claims it
 	// Certificate is the folder of a certificate that shows it, below the folder of its file: a path
 	// with slashes, as ValidPath of io/fs wants it. "" is none.
-	Certificate string
-	Line        int // line in its file, from 1; 0: unknown
+	Certificate  string
+	Line, Column int // place in its file, from 1; 0: unknown
 }
 
 // ClaimKind is the key of a claim in a puzzle file.

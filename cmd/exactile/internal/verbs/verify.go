@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strconv"
 	"strings"
 	"time"
 
@@ -258,16 +259,62 @@ type junitSuite struct {
 }
 
 type junitCase struct {
-	File    string     `xml:"classname,attr"`
-	Name    string     `xml:"name,attr"`
-	Time    string     `xml:"time,attr"`
-	Failure *junitText `xml:"failure"`
-	Error   *junitText `xml:"error"`
-	Skipped *junitText `xml:"skipped"`
+	Class   string        `xml:"classname,attr"`
+	Name    string        `xml:"name,attr"`
+	File    string        `xml:"file,attr"`
+	Line    int           `xml:"line,attr,omitempty"`
+	Time    string        `xml:"time,attr"`
+	Claims  []junitClaims `xml:"properties"` // at most one
+	Failure *junitText    `xml:"failure"`
+	Error   *junitText    `xml:"error"`
+	Skipped *junitText    `xml:"skipped"`
 }
 
 type junitText struct {
 	Message string `xml:"message,attr"`
+}
+
+// junitClaims are the broken claims of a puzzle as data: for each the same properties, in this
+// order: line, column, expected, found, backend.
+type junitClaims struct {
+	Properties []junitProperty `xml:"property"`
+}
+
+type junitProperty struct {
+	Name  string `xml:"name,attr"`
+	Value string `xml:"value,attr"`
+}
+
+// brokenClaims returns the broken claims of a result, nil if none is broken.
+func brokenClaims(r verify.Result) []junitClaims {
+	var all junitClaims
+	add := func(name, value string) {
+		all.Properties = append(all.Properties, junitProperty{name, visible.Text(value)})
+	}
+	for _, c := range r.Claims {
+		if c.Verdict != verify.Broken {
+			continue
+		}
+		add("line", strconv.Itoa(c.Line))
+		add("column", strconv.Itoa(c.Column))
+		add("expected", c.Expected)
+		add("found", c.Found)
+		add("backend", c.Backend)
+	}
+	if all.Properties == nil {
+		return nil
+	}
+	return []junitClaims{all}
+}
+
+// firstLine is the line of the first fault of a puzzle, 0 if it has no line.
+func firstLine(r verify.Result) int {
+	for _, c := range r.Claims {
+		if c.Verdict != verify.OK {
+			return c.Line
+		}
+	}
+	return r.Line
 }
 
 func writeJUnit(
@@ -284,8 +331,9 @@ func writeJUnit(
 	}
 	for _, r := range results {
 		c := junitCase{
-			File: visible.Text(r.File), Name: visible.Text(r.Puzzle),
-			Time: fmt.Sprintf("%.3f", r.Elapsed),
+			Class: visible.Text(r.File), Name: visible.Text(cmp.Or(r.Puzzle, r.File)),
+			File: visible.Text(r.File), Line: firstLine(r),
+			Time: fmt.Sprintf("%.3f", r.Elapsed), Claims: brokenClaims(r),
 		}
 		text := &junitText{visible.Text(r.String())}
 		switch {
