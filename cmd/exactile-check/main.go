@@ -1,6 +1,5 @@
-// Exactile-check checks certificates that exactile wrote. It reads the model,
-// the list of solutions and the proof, and nothing else: it knows no
-// puzzles, no encodings and no search engines.
+// Exactile-check checks certificates that exactile wrote: it knows no puzzles, no
+// encodings and no search engines.
 //
 // Usage:
 //
@@ -8,13 +7,14 @@
 //	exactile-check [flags] MODEL SOLUTIONS TREE [SYMMETRY]
 //	exactile-check [flags] MODEL LAYERS
 //
-// DIR is the folder of a certificate. The files may be compressed with zstd, with names that
+// DIR is the folder of a certificate. What its certificate.json claims, and the digests and files that
+// it lists, are compared with what is proved. The files may be compressed with zstd, with names that
 // end in .zst. It prints what was checked, what was trusted, and which other claims of the
 // folder were not checked.
 //
 // Exit status: 0 the count is proved; 1 bad input, or what is printed could not be
-// written; 2 wrong usage; 3 the evidence does not prove the count, or not the one
-// requested with -n; 4 stopped by --timeout, an interrupt or SIGTERM.
+// written; 2 wrong usage; 3 the evidence does not prove the count, or not the one that
+// certificate.json claims or -n names; 4 stopped by --timeout, an interrupt or SIGTERM.
 //
 // It is a separate program so that a sceptic can read all of it: this file, internal/answers,
 // and the packages encode/proof/check, encode/internal/dlx, encode/cover and internal/visible.
@@ -61,7 +61,8 @@ const usage = `Usage: exactile-check [flags] DIR
        exactile-check [flags] MODEL LAYERS
 
 Checks a certificate that a model has exactly so many solutions. DIR is the
-folder that "exactile certify" wrote; names may end in .zst.
+folder that "exactile certify" wrote: what its certificate.json claims is
+compared, too. Names may end in .zst.
 
 Flags:
   -n N          refuse unless there are exactly N solutions
@@ -114,7 +115,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		ctx, cancel = context.WithTimeout(ctx, *timeout)
 		defer cancel()
 	}
-	v, err := check.Bare(ctx, files)
+	v, err := check.Alone(ctx, files)
 	if err == nil && want != nil {
 		err = v.Exactly(want)
 	}

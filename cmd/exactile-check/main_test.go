@@ -3,9 +3,11 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -40,6 +42,10 @@ func TestRun(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(broken, proof.FileNames.Solutions), []byte("1 4\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
+	unclaimed := certificate(t, true)
+	if err := os.Remove(filepath.Join(unclaimed, proof.FileNames.Certificate)); err != nil {
+		t.Fatal(err)
+	}
 	noModel := certificate(t, true)
 	if err := os.WriteFile(filepath.Join(noModel, proof.FileNames.Model), []byte("a b:\n"), 0o666); err != nil {
 		t.Fatal(err)
@@ -51,14 +57,17 @@ func TestRun(t *testing.T) {
 		stdout, stderr string // must be contained
 	}{
 		{"a folder", []string{dir}, 0, "proved: exactly 2 solutions, in 1 orbit\n", ""},
-		{"says what it trusted", []string{dir}, 0, "trusted: that model.dlx says what the puzzle says: the step from the puzzle to the model was not checked\n", ""},
-		{"says what it did not check", []string{dir}, 0, "not checked: certificate.json\n", ""},
+		{"says what it trusted", []string{dir}, 0, "trusted: that model.dlx says what you mean: no puzzle was given, and the name is the certificate's own\n", ""},
+		{"the step from the puzzle", []string{unclaimed}, 0, "trusted: that model.dlx says what the puzzle says: the step from the puzzle to the model was not checked\n", ""},
+		{"says what it did not check", []string{dir}, 0, "not checked: certificate.json: which program wrote it\n", ""},
 		{"three files", []string{file("model.dlx"), file("solutions.txt"), file("proof.tree")}, 0, "proved: exactly 2 solutions\n", ""},
 		{"four files", []string{file("model.dlx"), file("solutions.txt"), file("proof.tree"), file("symmetry.txt")}, 0, "in 1 orbit\n", ""},
 		{"the count asked for", []string{"-n", "2", dir}, 0, "proved", ""},
 		{"another count", []string{"-n", "3", dir}, 3, "", "refused: proof.tree: end: proves 2 solutions, not 3\n"},
 		{"quiet", []string{"--quiet", dir}, 0, "", ""},
 		{"a solution too few", []string{broken}, 3, "", "refused: proof.tree: byte 20: the tree has 2 solutions, the list 1\n"},
+		{"the claim of the folder", []string{dir}, 0, "it claims what was proved\n", ""},
+		{"a folder without a claim", []string{unclaimed}, 0, "proved: exactly 2 solutions, in 1 orbit\n", ""},
 		{"no model", []string{noModel}, 1, "", `model.dlx:1:3: item name "b:" has ':' in it`},
 		{"no folder", []string{filepath.Join(dir, "none")}, 1, "", filepath.Join(dir, "none") + ": stat model.dlx: "},
 		{"a folder for a file", []string{dir, dir, dir}, 1, "", "is not a regular file"},
@@ -85,6 +94,49 @@ func TestRun(t *testing.T) {
 				t.Errorf("status %d with %q on standard error", status, &stderr)
 			}
 		})
+	}
+}
+
+// Whatever certificate.json claims beside what is proved is refused; so is a file that it does not
+// list, or lists with another digest.
+func TestFalseClaims(t *testing.T) {
+	dir := certificate(t, true)
+	text, err := os.ReadFile(filepath.Join(dir, proof.FileNames.Certificate))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var cert proof.Certificate
+	if err := json.Unmarshal(text, &cert); err != nil {
+		t.Fatal(err)
+	}
+	for what, forge := range map[string]func(c *proof.Certificate){
+		"solutions": func(c *proof.Certificate) { c.Claim.Solutions = "3" },
+		"orbits":    func(c *proof.Certificate) { c.Claim.Orbits = "2" },
+		"motions":   func(c *proof.Certificate) { c.Claim.Motions = "1" },
+		"the digest of the solutions": func(c *proof.Certificate) {
+			c.Claim.Digest = "sha256:" + strings.Repeat("0", 64)
+		},
+		"the model":      func(c *proof.Certificate) { c.Claim.Model = "sha256:" + strings.Repeat("0", 64) },
+		"nodes":          func(c *proof.Certificate) { c.Nodes = "9" },
+		"size or digest": func(c *proof.Certificate) { c.Files[0].SHA256 = strings.Repeat("0", 64) },
+		"is in the folder, but not among the files": func(c *proof.Certificate) { c.Files = c.Files[1:] },
+	} {
+		forged := cert
+		forged.Files = slices.Clone(cert.Files)
+		forge(&forged)
+		text, err := json.MarshalIndent(forged, "", "  ")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, proof.FileNames.Certificate), append(text, '\n'), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		var stdout, stderr bytes.Buffer
+		status := run(t.Context(), []string{dir}, &stdout, &stderr)
+		if status != statusRefused || stdout.Len() > 0 || !strings.Contains(stderr.String(), "refused: certificate.json: ") ||
+			!strings.Contains(stderr.String(), what) {
+			t.Errorf("%s: status %d, %s%s", what, status, &stdout, &stderr)
+		}
 	}
 }
 

@@ -172,7 +172,7 @@ func TestRandomLayers(t *testing.T) {
 			t.Fatalf("%v solutions and %v orbits; there are %d and %d", v.Result.Solutions, v.Result.Orbits, len(truth), orbits)
 		}
 		if runs++; python != "" && runs%every == 0 {
-			out, err := exec.Command(python, filepath.Join("check", "recount.py"), dir).CombinedOutput()
+			out, err := exec.Command(python, "-O", filepath.Join("check", "recount.py"), dir).CombinedOutput()
 			if want := fmt.Sprintf("recounted: %d solutions, %d up to %d motions\n", len(truth), orbits, max(1, len(m.Sym))); err != nil || string(out) != want {
 				t.Fatalf("recount.py: %v\n%s; want %s", err, out, want)
 			}
@@ -226,21 +226,30 @@ func TestRecountInPython(t *testing.T) {
 	}
 	script := filepath.Join("check", "recount.py")
 	want := fmt.Sprintf("recounted: %d solutions", len(solve(m)))
-	if out, err := exec.Command(python, script, dir).CombinedOutput(); err != nil || !strings.HasPrefix(string(out), want) {
+	recount := func() (string, error) { // -O, which must leave no check out
+		out, err := exec.Command(python, "-O", script, dir).CombinedOutput()
+		return string(out), err
+	}
+	if out, err := recount(); err != nil || !strings.HasPrefix(out, want) {
 		t.Errorf("%s, %v; want %s", out, err, want)
 	}
 	text := files(t, dir)[proof.FileNames.Layers]
 	last := bytes.LastIndexByte(text, ':')
-	for _, forged := range []string{
-		string(text[:last+1]) + "999999\n",
-		strings.Replace(string(text), "\norder ", "\nimplied 1 upper"+strings.Repeat(" 0", len(m.Items))+"\norder ", 1),
-		strings.Replace(string(text), "\ntotal ", "\ntotal 0:1 ", 1),
+	implied := func(weight string) string {
+		return strings.Replace(string(text), "\norder ", "\nimplied 1 upper"+strings.Repeat(weight, len(m.Items))+"\norder ", 1)
+	}
+	for _, edit := range []struct{ forged, want string }{
+		{string(text[:last+1]) + "999999\n", "the total is "},
+		{implied(" 0"), "a bound is not implied\n"},
+		{implied(" 1"), "an option has a weight\n"},
+		{strings.Replace(string(text), "\ntotal ", "\ntotal 0:1 ", 1), "the total is "},
+		{string(text) + string(text[bytes.LastIndexByte(text[:last], '\n')+1:]), "IndexError"},
 	} {
-		if err := os.WriteFile(filepath.Join(dir, proof.FileNames.Layers), []byte(forged), 0o666); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, proof.FileNames.Layers), []byte(edit.forged), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if out, err := exec.Command(python, script, dir).CombinedOutput(); err == nil || !strings.Contains(string(out), "AssertionError") {
-			t.Errorf("accepted: %s\n%s", out, forged)
+		if out, err := recount(); err == nil || !strings.Contains(out, edit.want) {
+			t.Errorf("%s, %v; want %s\n%s", out, err, edit.want, edit.forged)
 		}
 	}
 }

@@ -77,6 +77,14 @@ func Folder(ctx context.Context, dir fs.FS, from Sources) (*Verdict, error) {
 	return c.v, nil
 }
 
+// Alone checks a folder without any source: as Folder does, or as Bare if it has no certificate.json.
+func Alone(ctx context.Context, dir fs.FS) (*Verdict, error) {
+	if _, err := fs.Stat(dir, certificateFile); errors.Is(err, fs.ErrNotExist) {
+		return Bare(ctx, dir)
+	}
+	return Folder(ctx, dir, Sources{})
+}
+
 // BareFiles are the names of so many files that Bare checks: the model and the layers; or the model,
 // the solutions, the tree and, if there are four, the symmetries.
 func BareFiles(n int) []string {

@@ -4,6 +4,11 @@ That the motions of symmetry.txt are a group is left to the checker."""
 import os, sys
 
 
+def require(holds, message):  # an assert would be skipped under python3 -O
+    if not holds:
+        sys.exit(message)
+
+
 def read(name):
     return [line.split() for line in open(os.path.join(sys.argv[1], name))]
 
@@ -29,10 +34,10 @@ def recount(motion):
     left = [sum(use.get(i, 0) for use, _ in uses) for i in range(len(low))]
     least, most = low[:], [min(h, n) for h, n in zip(high, left)]
     for item, upper, weights in implied:  # no option has a positive weight, but all would, were it violated
-        assert all(sum(n * weights[i] for i, n in use.items()) <= 0 for use, _ in uses), "an option has a weight"
+        require(all(sum(n * weights[i] for i, n in use.items()) <= 0 for use, _ in uses), "an option has a weight")
         ends = list(zip(least, most))
         ends[item] = (most[item] + 1, left[item]) if upper else (0, least[item] - 1)
-        assert sum(w * end[w < 0] for w, end in zip(weights, ends)) > 0, "a bound is not implied"
+        require(sum(w * end[w < 0] for w, end in zip(weights, ends)) > 0, "a bound is not implied")
         least[item], most[item] = (least[item], left[item]) if upper else (0, most[item])
     table = {((0,) * len(low), 0): 1} if all(n <= m for n, m in zip(least, most)) else {}
     for use, mark in sorted(uses, key=lambda u: min(order.index(i) for i in u[0] if i in order)):
@@ -58,7 +63,7 @@ for verb, *words in read("proof.layers"):
     elif verb == "total":
         found = recount(motions[len(fixed)])
         said = {int(w.rpartition(":")[0] or 0): int(w.rpartition(":")[2]) for w in words}
-        assert found == {mark: n for mark, n in said.items() if n}, f"the total is {found}"
+        require(found == {mark: n for mark, n in said.items() if n}, f"the total is {found}")
         fixed.append(sum(found.values()))
     elif verb in ("by", "by-use"):  # a digit of the label for each item
         for i in [int(w) - 1 for w in words]:
@@ -66,5 +71,5 @@ for verb, *words in read("proof.layers"):
             for k, o in enumerate(own):
                 label[o] += step * (k + 1 if verb == "by" else 1)
             step *= 1 + (len(own) if verb == "by" else min(high[i], len(own)))
-assert len(fixed) == len(motions) and sum(fixed) % len(fixed) == 0, "the motions have no whole orbits"
+require(len(fixed) == len(motions) and sum(fixed) % len(fixed) == 0, "the motions have no whole orbits")
 print(f"recounted: {fixed[0]} solutions, {sum(fixed) // len(fixed)} up to {len(fixed)} motions")
