@@ -20,10 +20,12 @@ import (
 // It runs no engine.
 type certification struct {
 	*Result
-	ctx  context.Context
-	dir  string
-	t    *puzzle.Tiling
-	done map[string]shown // by folder
+	ctx context.Context
+	dir string
+	t   *puzzle.Tiling
+
+	checker Checker
+	done    map[string]shown // by folder
 }
 
 // shown is what a certificate shows: a verdict with a reason, if it shows nothing.
@@ -35,16 +37,19 @@ type shown struct {
 }
 
 // certified judges the claims of a puzzle; dir is the folder of its file.
-func certified(ctx context.Context, t *puzzle.Tiling, dir string, left limit) Result {
+func certified(ctx context.Context, t *puzzle.Tiling, dir string, checker Checker, left limit) Result {
 	start := time.Now()
 	r := newResult(t.Puzzle, OK)
 	limited, cancel := startClock().within(ctx, left)
 	defer cancel()
-	c := certification{Result: &r, ctx: limited, dir: dir, t: t, done: make(map[string]shown)}
+	c := certification{Result: &r, ctx: limited, dir: dir, t: t, checker: checker, done: make(map[string]shown)}
 	for _, claim := range t.Puzzle.Claims {
 		one := c.judge(claim)
 		r.Claims = append(r.Claims, one)
 		r.Verdict = worse(r.Verdict, one.Verdict)
+	}
+	if ctx.Err() != nil {
+		r.interrupt(ctx)
 	}
 	r.Elapsed = time.Since(start).Seconds()
 	return r
@@ -85,6 +90,7 @@ func (c *certification) judge(claim puzzle.Claim) ClaimResult {
 // check checks a certificate: its model must be that of the puzzle.
 func (c *certification) check(folder string) (s shown) {
 	start := time.Now()
+	c.checker.begins(c.t.Puzzle.Name, folder)
 	v, err := await.Value(c.ctx, func() (*check.Verdict, error) {
 		below, err := os.OpenRoot(c.dir)
 		if err != nil {

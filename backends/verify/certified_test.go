@@ -130,7 +130,9 @@ func TestCertifiedWithinTime(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for r := range (Checker{Certified: true}).Files(ctx, file) {
-		t.Errorf("after the end: %s", r)
+		if r.Verdict != Skipped {
+			t.Errorf("after the end: %s", r)
+		}
 	}
 }
 

@@ -17,6 +17,7 @@ type Verdict string
 const (
 	OK         Verdict = "ok"         // a complete run confirms it and none contradicts it
 	Unclaimed  Verdict = "unclaimed"  // of a puzzle: it has no claims, and no backend ran
+	Skipped    Verdict = "skipped"    // of a puzzle or file: the check was interrupted before it
 	Unfinished Verdict = "unfinished" // no run settles it
 	Failed     Verdict = "failed"     // the file cannot be read, or a backend failed
 	Broken     Verdict = "broken"     // a run contradicts it, or two runs each other
@@ -24,7 +25,7 @@ const (
 
 // worse returns the worse of two verdicts.
 func worse(a, b Verdict) Verdict {
-	for _, v := range []Verdict{Broken, Failed, Unfinished, Unclaimed} {
+	for _, v := range []Verdict{Broken, Failed, Unfinished, Skipped, Unclaimed} {
 		if a == v || b == v {
 			return v
 		}

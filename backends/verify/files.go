@@ -12,6 +12,7 @@ import (
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/encode/formats"
+	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/await"
 )
 
@@ -51,18 +52,28 @@ var errStop = errors.New("stop")
 
 // Files checks the puzzles of the PuzzleFiles of the paths, in their order, and
 // yields each result as it is found. A file that cannot be read is a Failed
-// result. It stops when ctx ends.
+// result. When ctx ends, the puzzle at work is Unfinished, and the puzzles and files that would
+// follow are Skipped.
 func (checker Checker) Files(ctx context.Context, paths ...string) iter.Seq[Result] {
 	return func(yield func(Result) bool) {
-		for file, err := range PuzzleFiles(paths...) {
-			if ctx.Err() != nil {
-				return
-			}
+		type entry struct {
+			path string
+			err  error
+		}
+		var all []entry
+		for path, err := range PuzzleFiles(paths...) {
+			all = append(all, entry{path, err})
+		}
+		for n, file := range all {
 			more := false
-			if err != nil {
-				more = yield(failedFile(file, err))
-			} else {
-				more = checkFile(ctx, checker, file, yield)
+			switch {
+			case ctx.Err() != nil:
+				more = yield(unread(file.path, Skipped, interruption(ctx)))
+			case file.err != nil:
+				more = yield(failedFile(file.path, file.err))
+			default:
+				checker.step = Step{File: file.path, Left: len(all) - n - 1}
+				more = checkFile(ctx, checker, file.path, yield)
 			}
 			if !more {
 				return
@@ -77,19 +88,29 @@ func checkFile(ctx context.Context, checker Checker, file string, yield func(Res
 	content, err := loading(ctx, clock, checker, func() (*formats.File, error) {
 		return formats.ReadFile(file, formats.Options{Limits: checker.Limits})
 	})
-	if err != nil {
+	if err != nil && ctx.Err() != nil {
+		return yield(unread(file, Unfinished, interruption(ctx)))
+	} else if err != nil {
 		return yield(failedFile(file, err))
 	}
-	for _, d := range content.Documents {
-		if ctx.Err() != nil {
-			return false
-		}
-		t, err := loading(ctx, clock, checker, d.Compile)
+	for k, d := range content.Documents {
+		var t *puzzle.Tiling
 		var r Result
-		if err != nil {
+		skipped := k > 0 && ctx.Err() != nil
+		if !skipped {
+			t, err = loading(ctx, clock, checker, d.Compile)
+		}
+		switch {
+		case skipped:
+			r = unread(file, Skipped, interruption(ctx))
+			r.Puzzle = d.Puzzle.Name
+		case err != nil && ctx.Err() != nil:
+			r = unread(file, Unfinished, interruption(ctx))
+			r.Puzzle = d.Puzzle.Name
+		case err != nil:
 			r = failedFile(file, err)
 			r.Puzzle = d.Puzzle.Name
-		} else {
+		default:
 			r = tiling(ctx, t, filepath.Dir(file), checker, checker.limit().less(clock.spent()))
 			r.setFile(file)
 		}
@@ -108,7 +129,7 @@ func loading[T any](
 ) (value T, err error) {
 	limited, cancel := c.within(ctx, checker.limit())
 	defer cancel()
-	if value, err = await.Value(limited, f); err != nil && err == limited.Err() {
+	if value, err = await.Value(limited, f); err != nil && err == limited.Err() && ctx.Err() == nil {
 		err = errTimeout
 	}
 	return value, err
@@ -122,10 +143,16 @@ func (r *Result) setFile(file string) {
 	}
 }
 
-func failedFile(file string, err error) Result {
-	r := Result{
-		File: file, Verdict: Failed, Claims: []ClaimResult{}, Reasons: []string{err.Error()}, Err: err, Runs: []backends.Report{},
+// unread is the result for a file that was not read, or not to its end.
+func unread(file string, v Verdict, reason string) Result {
+	return Result{
+		File: file, Verdict: v, Claims: []ClaimResult{}, Reasons: []string{reason}, Runs: []backends.Report{},
 	}
+}
+
+func failedFile(file string, err error) Result {
+	r := unread(file, Failed, err.Error())
+	r.Err = err
 	var mistake *formats.Error
 	if errors.As(err, &mistake) {
 		r.Line, r.Column = mistake.Line, mistake.Col
@@ -150,7 +177,7 @@ func (checker Checker) Claims(ctx context.Context, path string) error {
 	for r := range checker.Files(ctx, path) {
 		sum.Add(r)
 		late = late || r.Late
-		if r.Verdict != OK && !(r.Verdict == Unclaimed && checker.AllowUnclaimed) {
+		if r.Verdict != OK && r.Verdict != Skipped && !(r.Verdict == Unclaimed && checker.AllowUnclaimed) {
 			faults = append(faults, errors.New(r.String()))
 		}
 	}

@@ -35,6 +35,25 @@ type Checker struct {
 	Work registry.Options
 	// Limits bound what is read.
 	Limits formats.Limits
+	// Watch, if not nil, is called before each run.
+	Watch func(Step)
+
+	step Step // the present file
+}
+
+// A Step is a run that begins: of a backend, or of the check of a certificate.
+type Step struct {
+	File, Puzzle string
+	Backend      string
+	Left         int // files after this one
+}
+
+// begins calls Watch.
+func (c Checker) begins(puzzle, backend string) {
+	if c.Watch != nil {
+		c.step.Puzzle, c.step.Backend = puzzle, backend
+		c.Watch(c.step)
+	}
 }
 
 func (c Checker) backends() []string {

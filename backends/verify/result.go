@@ -1,6 +1,8 @@
 package verify
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -51,6 +53,30 @@ func (r Result) String() string {
 	return text
 }
 
+// interrupt leaves unfinished what the end of ctx has left open. Which runs were still to come is
+// not known, so a puzzle whose claims are confirmed is unfinished, too.
+func (r *Result) interrupt(ctx context.Context) {
+	reason, open := interruption(ctx), false
+	for k := range r.Claims {
+		if r.Claims[k].Verdict == Unfinished {
+			r.Claims[k].Reason, open = reason, true
+		}
+	}
+	r.Verdict = worse(r.Verdict, Unfinished)
+	if !open {
+		r.Reasons = append(r.Reasons, reason)
+	}
+}
+
+// interruption says why ctx has ended.
+func interruption(ctx context.Context) string {
+	cause := context.Cause(ctx)
+	if errors.Is(cause, context.Canceled) {
+		return "interrupted"
+	}
+	return cause.Error()
+}
+
 func newResult(p *puzzle.Puzzle, v Verdict) Result {
 	return Result{Puzzle: p.Name, Verdict: v, Claims: []ClaimResult{}, Runs: []backends.Report{}}
 }
@@ -62,6 +88,7 @@ type Summary struct {
 	Failed     int `json:"failed"`
 	Unfinished int `json:"unfinished"`
 	Unclaimed  int `json:"unclaimed"`
+	Skipped    int `json:"skipped"`
 }
 
 // Claimless reports whether there were puzzles and none has claims: then nothing
@@ -79,17 +106,22 @@ func (s *Summary) Add(r Result) {
 		s.Failed++
 	case Unclaimed:
 		s.Unclaimed++
+	case Skipped:
+		s.Skipped++
 	default:
 		s.Unfinished++
 	}
 }
 
-// String returns "12 ok, 1 broken, 0 unfinished", and the numbers of unclaimed and
-// failed puzzles if there are any.
+// String returns "12 ok, 1 broken, 0 unfinished", and the numbers of unclaimed, skipped
+// and failed puzzles if there are any.
 func (s Summary) String() string {
 	text := fmt.Sprintf("%d ok, %d broken, %d unfinished", s.OK, s.Broken, s.Unfinished)
 	if s.Unclaimed > 0 {
 		text += fmt.Sprintf(", %d unclaimed", s.Unclaimed)
+	}
+	if s.Skipped > 0 {
+		text += fmt.Sprintf(", %d skipped", s.Skipped)
 	}
 	if s.Failed > 0 {
 		text += fmt.Sprintf(", %d failed", s.Failed)

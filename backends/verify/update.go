@@ -30,10 +30,13 @@ type Update struct {
 // anew. The file is replaced as a whole, or not at all: the new text is read back and compared
 // with the old one.
 //
+// When ctx ends nothing is written, and its error is returned.
+//
 // If the Results have a Broken or Failed puzzle, nothing is written: a claim beside a
 // false one would look like its confirmation. It is an error if no backend finds a
 // missing number, or if the format has no claims.
 func (checker Checker) UpdateFile(ctx context.Context, file string) (Update, error) {
+	checker.step.File = file
 	text, err := readRegular(file)
 	if err != nil {
 		return Update{}, err
@@ -52,6 +55,11 @@ func (checker Checker) UpdateFile(ctx context.Context, file string) (Update, err
 			return u, err
 		}
 		r, claims, err := supplement(ctx, t, checker)
+		if ctx.Err() != nil {
+			r.setFile(file)
+			u.Results = append(u.Results, r)
+			return u, ctx.Err()
+		}
 		if err != nil && unknown == nil {
 			unknown = fmt.Errorf("%s: %s: %w", file, d.Puzzle.Name, err)
 		}

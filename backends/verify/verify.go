@@ -33,8 +33,8 @@ import (
 	"github.com/exactile/exactile/internal/contain"
 )
 
-// Tiling checks the claims of one compiled puzzle. A ctx that ends leaves claims
-// unfinished. Certificates are looked for below the working directory.
+// Tiling checks the claims of one compiled puzzle. A ctx that ends leaves what is open
+// unfinished: interrupted. Certificates are looked for below the working directory.
 func (checker Checker) Tiling(ctx context.Context, t *puzzle.Tiling) Result {
 	return tiling(ctx, t, ".", checker, checker.limit())
 }
@@ -46,7 +46,7 @@ func tiling(ctx context.Context, t *puzzle.Tiling, dir string, checker Checker, 
 	case len(t.Puzzle.Claims) == 0:
 		return newResult(t.Puzzle, Unclaimed)
 	case checker.Certified:
-		return certified(ctx, t, dir, left)
+		return certified(ctx, t, dir, checker, left)
 	}
 	r, _ := examine(ctx, t, needsOf(t.Puzzle.Claims), checker, left)
 	return r
@@ -59,18 +59,24 @@ func examine(
 	start := time.Now()
 	p := t.Puzzle
 	r := newResult(p, OK)
-	r.Claims = make([]ClaimResult, len(p.Claims))
+	for _, c := range p.Claims {
+		r.Claims = append(r.Claims, newClaimResult(c, ""))
+	}
 	var all []facts
 	if need != (needs{}) {
 		all = r.judgeUnder(ctx, t, "", need, checker, left)
 	}
 	late := all
 	for _, symmetry := range puzzle.Symmetries {
-		if slices.ContainsFunc(p.Claims, func(c puzzle.Claim) bool { return c.Symmetry == symmetry }) {
+		if ctx.Err() == nil && slices.ContainsFunc(p.Claims, func(c puzzle.Claim) bool { return c.Symmetry == symmetry }) {
 			late = append(slices.Clone(late), r.judgeUnder(ctx, t.Under(symmetry), symmetry, needs{orbits: true}, checker, left)...)
 		}
 	}
-	r.addTimedOut(late, checker)
+	if ctx.Err() != nil {
+		r.interrupt(ctx)
+	} else {
+		r.addTimedOut(late, checker)
+	}
 	r.Elapsed = time.Since(start).Seconds()
 	return r, all
 }
@@ -88,7 +94,7 @@ func (r *Result) judgeUnder(
 			r.Verdict = worse(r.Verdict, r.Claims[k].Verdict)
 		}
 	}
-	if checker.Strict && slices.ContainsFunc(all, func(f facts) bool { return !f.finished(claims) }) {
+	if checker.Strict && ctx.Err() == nil && slices.ContainsFunc(all, func(f facts) bool { return !f.finished(claims) }) {
 		r.mark(Unfinished, "not every backend finished")
 	}
 	return all
@@ -116,9 +122,10 @@ func (r *Result) runAll(
 	var all []facts
 	before := len(r.Runs)
 	for _, name := range checker.backends() {
-		if len(checker.Backends) == 0 && r.settled(all, t.Puzzle.Claims, need, before) {
+		if ctx.Err() != nil || len(checker.Backends) == 0 && r.settled(all, t.Puzzle.Claims, need, before) {
 			break
 		}
+		checker.begins(t.Puzzle.Name, name)
 		f, err := r.run(ctx, t, need, name, checker, left)
 		if err != nil {
 			r.mark(Failed, err.Error())
@@ -134,7 +141,7 @@ func (r *Result) runAll(
 		}
 		all = append(all, f)
 	}
-	if f, err := r.findArgument(ctx, t); err != nil {
+	if f, err := r.findArgument(ctx, t); err != nil && ctx.Err() == nil {
 		r.mark(Failed, err.Error())
 	} else if f != nil {
 		all = append(all, *f)

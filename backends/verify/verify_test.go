@@ -83,6 +83,56 @@ func TestJudge(t *testing.T) {
 	}
 }
 
+// What an interrupt leaves open is unfinished, what would follow is skipped, and what is done
+// stays.
+func TestInterruptedFiles(t *testing.T) {
+	dir := t.TempDir()
+	puzzle := twoDominoes + "claims: [{solutions: 2}, {up_to_symmetry: 1}, {up_to_symmetry: 2, symmetry: none}]\n"
+	for name, text := range map[string]string{"1.yaml": puzzle, "2.yaml": puzzle + "---\nname: second\n" + puzzle, "3.yaml": puzzle} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, test := range []struct {
+		backend string // at which the interrupt comes
+		checker Checker
+		reason  string // of the first claim of the second file
+	}{
+		{"native", Checker{}, "interrupted"},
+		{"allsat", Checker{}, ""}, // native has found what it claims
+		{"gini", Checker{Strict: true, Backends: []string{"native", "gini"}}, ""},
+		{"proof", Checker{Certified: true}, "it names no certificate"},
+	} {
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		var steps []Step
+		test.checker.Watch = func(s Step) {
+			if steps = append(steps, s); filepath.Base(s.File) == "2.yaml" && s.Backend == test.backend {
+				cancel()
+			}
+		}
+		var got []Verdict
+		for r := range test.checker.Files(ctx, dir) {
+			got = append(got, r.Verdict)
+			if len(got) != 2 || test.checker.Certified {
+				continue
+			}
+			if r.Claims[0].Reason != test.reason || !strings.Contains(r.String(), "unfinished: interrupted") || r.Late {
+				t.Errorf("%s: %v", test.backend, r)
+			}
+		}
+		want := []Verdict{OK, Unfinished, Skipped, Skipped}
+		if test.checker.Certified { // which names no certificate
+			want = []Verdict{Unfinished, Unfinished, Unfinished, Unfinished}
+		} else if first := (Step{filepath.Join(dir, "1.yaml"), "1", "native", 2}); steps[0] != first {
+			t.Errorf("the first step is %v, want %v", steps[0], first)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", test.backend, got, want)
+		}
+	}
+}
+
 func write(t *testing.T, name, text string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), name)

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"syscall"
@@ -71,7 +72,7 @@ func TestInterruptEndsReading(t *testing.T) {
 
 // readingEnds runs a command in a folder, waits until it has opened the pipe, and
 // sends it a signal.
-func readingEnds(t *testing.T, dir, pipe string, sent os.Signal, args []string) {
+func readingEnds(t *testing.T, dir, pipe string, sent os.Signal, args []string) *process {
 	t.Helper()
 	p := start(t, exactileIn(dir, args...))
 	opened := make(chan *os.File, 1)
@@ -87,6 +88,49 @@ func readingEnds(t *testing.T, dir, pipe string, sent os.Signal, args []string) 
 	}
 	p.send(sent)
 	p.ends(cli.Stopped, cli.Killed)
+	return p
+}
+
+// A run of several puzzles that is interrupted prints what is done, in each format, says in one
+// message how many are left, and ends with the status of a stopped run.
+func TestInterruptKeepsWhatIsDone(t *testing.T) {
+	t.Parallel()
+	const square = "name: square\nboard: |\n  ..\n  ..\npieces: [{name: D, shape: [XX], count: 2}]\nclaims:\n  - {solutions: 2, source: by hand}\n"
+	for _, row := range []struct {
+		args           string
+		stdout, stderr string // patterns
+	}{
+		{"verify FILES", `(?s)^ok +1.yaml .*\nunfinished +2.yaml\n +interrupted\n1 ok, 0 broken, 1 unfinished, 2 skipped\n$`, "^exactile: interrupted: 2 skipped\n$"},
+		{"verify -f github FILES", `(?s)^ok +1.yaml .*\n::warning file=2.yaml::interrupted\n1 ok.*, 2 skipped\n$`, "interrupted: 2 skipped"},
+		{"verify -f junit FILES", `(?s)tests="4" failures="0" errors="0" skipped="3">.*name="square".*<skipped message="2.yaml: unfinished: interrupted">.*<skipped message="4.yaml: skipped: interrupted">.*</testsuite>`, "interrupted: 2 skipped"},
+		{"verify --json FILES", `(?s)^{"format":1,"summary":{"ok":1,.*"unfinished":1,"unclaimed":0,"skipped":2},.*"verdict":"ok".*"verdict":"unfinished".*"verdict":"skipped".*}\n$`, "interrupted: 2 skipped"},
+		{"verify -f junit -o report.xml FILES", `^$`, "interrupted: 2 skipped"},
+		{"compare -b native FILES", `^$`, "^exactile: interrupted\n$"},
+		{"count FILES", `^$`, "^exactile: interrupted\n$"}, // all are read before the first runs
+	} {
+		t.Run(row.args, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			for _, name := range []string{"1.yaml", "3.yaml", "4.yaml"} {
+				if err := os.WriteFile(filepath.Join(dir, name), []byte(square), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			args := strings.Fields(strings.Replace(row.args, "FILES", "1.yaml 2.yaml 3.yaml 4.yaml", 1))
+			p := readingEnds(t, dir, fifo(t, dir, "2.yaml"), syscall.SIGTERM, args)
+			for _, stream := range []struct {
+				name, text, want string
+			}{{"output", p.stdout.String(), row.stdout}, {"errors", p.stderr.String(), row.stderr}} {
+				if !regexp.MustCompile(stream.want).MatchString(stream.text) {
+					t.Errorf("%s: %q, want %s", stream.name, stream.text, stream.want)
+				}
+			}
+			if report, err := os.ReadFile(filepath.Join(dir, "report.xml")); strings.Contains(row.args, "report.xml") &&
+				(err != nil || !bytes.HasSuffix(report, []byte("</testsuite>\n"))) {
+				t.Errorf("the report: %v\n%s", err, report)
+			}
+		})
+	}
 }
 
 // The same for standard input.

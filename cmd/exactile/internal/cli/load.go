@@ -23,6 +23,7 @@ import (
 	"github.com/exactile/exactile/internal/await"
 	"github.com/exactile/exactile/internal/brief"
 	"github.com/exactile/exactile/internal/spelling"
+	"github.com/exactile/exactile/internal/words"
 )
 
 // InputFlags are the flags for reading puzzles, as they were given.
@@ -405,11 +406,16 @@ func EachEntry(
 		if err != nil && len(entries) == 1 {
 			return err
 		}
-		c.Report(err)
 		codes = append(codes, StatusOf(err))
-		if ctx.Err() != nil {
+		if left := len(entries) - n - 1; ctx.Err() != nil && left > 0 {
+			if !IsStop(err) || c.ErrorsAsJSON { // else the note says it
+				c.Report(err)
+			}
+			c.Note("%v: %d of %s were not run", context.Cause(ctx), left, words.Plural(len(entries), "puzzle"))
+			codes = append(codes, Stopped)
 			break
 		}
+		c.Report(err)
 	}
 	return Exit(WorstStatus(codes))
 }

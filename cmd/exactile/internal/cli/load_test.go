@@ -1,11 +1,45 @@
 package cli
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"slices"
-	"strings"
 	"testing"
 )
+
+// An interrupt ends the list with one message and the status of a stopped run; an error before it
+// is reported as it comes.
+func TestInterruptEndsTheList(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		last error // of the puzzle that is interrupted
+		want string
+	}{
+		{Exit(Stopped), "exactile: p1: bad\nexactile: interrupted: 2 of 5 puzzles were not run\n"},
+		{context.Canceled, "exactile: p1: bad\nexactile: interrupted: 2 of 5 puzzles were not run\n"},
+		{errors.New("p3: bad, too"), "exactile: p1: bad\nexactile: p3: bad, too\nexactile: interrupted: 2 of 5 puzzles were not run\n"},
+		{nil, "exactile: p1: bad\nexactile: interrupted: 2 of 5 puzzles were not run\n"},
+	} {
+		var stderr bytes.Buffer
+		c := &Console{Stderr: &stderr}
+		ctx, cancel := context.WithCancelCause(t.Context())
+		turns := 0
+		err := EachEntry(ctx, c, []*Entry{{}, {}, {}, {}, {}}, func(k int, _ *Entry) error {
+			switch turns++; k {
+			case 0:
+				return errors.New("p1: bad")
+			case 2:
+				cancel(ErrInterrupted)
+				return test.last
+			}
+			return nil
+		})
+		if turns != 3 || stderr.String() != test.want || StatusOf(err) != Bad || !IsSilent(err) {
+			t.Errorf("%v: %d turns, %v, %s", test.last, turns, err, &stderr)
+		}
+	}
+}
 
 // Of many puzzles only the one whose turn it is has a model in memory.
 func TestModelsAreLetGo(t *testing.T) {
@@ -51,20 +85,5 @@ func TestModelsAreLetGo(t *testing.T) {
 	}
 	if names := open(); names != nil {
 		t.Errorf("open after their turns: %v", names)
-	}
-}
-
-// An interrupt among several puzzles is said to be one.
-func TestInterruptHasItsName(t *testing.T) {
-	t.Parallel()
-	var stderr strings.Builder
-	c := NewConsole(nil, nil, &stderr)
-	ctx, interrupt := context.WithCancelCause(t.Context())
-	err := EachEntry(ctx, c, []*Entry{{}, {}}, func(int, *Entry) error {
-		interrupt(ErrInterrupted)
-		return ctx.Err()
-	})
-	if got := stderr.String(); got != "exactile: interrupted\n" || StatusOf(err) != Stopped {
-		t.Errorf("%q, then status %d", got, StatusOf(err))
 	}
 }

@@ -32,7 +32,10 @@ type trial func(ctx context.Context, in *trialInput, backend string, seed uint64
 
 func (j *comparison) Run(ctx context.Context, c *cli.Console, w *cli.Writer) error {
 	inputs, code := j.inputs(ctx, c)
-	if len(inputs) == 0 && !j.drawn {
+	switch {
+	case ctx.Err() != nil && len(inputs) == 0 && !j.drawn:
+		return context.Cause(ctx)
+	case len(inputs) == 0 && !j.drawn:
 		return cli.Exit(max(code, cli.Bad))
 	}
 	file, err := j.record(ctx, c, inputs)
@@ -137,13 +140,16 @@ func (j *comparison) print(c *cli.Console, w *cli.Writer, r *study.Record) (s *s
 func (j *comparison) inputs(ctx context.Context, c *cli.Console) (all []*trialInput, code int) {
 	var codes []int
 	seen := make(map[study.Puzzle]bool)
-	for _, e := range j.entries {
+	for n, e := range j.entries {
 		in := &trialInput{entry: e}
 		err := e.Open(ctx)
 		if err == nil {
 			err = in.read(ctx)
 		}
 		switch {
+		case ctx.Err() != nil: // what is recorded is printed
+			c.Note("%v: %d of %s were not read", context.Cause(ctx), len(j.entries)-n, words.Plural(len(j.entries), "puzzle"))
+			return all, cli.Stopped
 		case err != nil:
 			c.Report(err)
 			codes = append(codes, cli.StatusOf(err))

@@ -10,6 +10,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -106,7 +107,7 @@ func (r *verifyRun) run(ctx context.Context) error {
 // error.
 func (r *verifyRun) verify(ctx context.Context) error {
 	w := r.Out
-	defer r.Progress.Begin(ctx, "verifying")()
+	defer r.watch(ctx, nil)()
 	var summary verify.Summary
 	results := []verify.Result{}
 	noteTrust := cli.NoteTrustOnce(r.Console)
@@ -119,6 +120,9 @@ func (r *verifyRun) verify(ctx context.Context) error {
 			results = append(results, one)
 			continue
 		}
+		if one.Verdict == verify.Skipped {
+			continue // the summary and a note say how many
+		}
 		fmt.Fprint(w, resultText(one))
 		if w.Format == "github" {
 			annotate(w, one, r.unclaimed)
@@ -126,9 +130,6 @@ func (r *verifyRun) verify(ctx context.Context) error {
 		if err := w.Flush(); err != nil { // show each line at once
 			return err
 		}
-	}
-	if err := context.Cause(ctx); err != nil {
-		return err
 	}
 	var err error
 	switch w.Format {
@@ -146,6 +147,9 @@ func (r *verifyRun) verify(ctx context.Context) error {
 	switch {
 	case err != nil:
 		return err
+	case ctx.Err() != nil:
+		r.noteInterrupt(ctx, summary.Skipped)
+		return cli.Exit(verifyStatus(summary, r.unclaimed))
 	case len(r.Args) > 0 && summary == (verify.Summary{}):
 		return fmt.Errorf("no puzzle file in %s", all)
 	case summary.Claimless() && !r.unclaimed:
@@ -166,6 +170,33 @@ func (r *verifyRun) noteTimeout(late bool) {
 	}
 }
 
+// noteInterrupt notes what ended the checks, and how many files or puzzles they have not reached.
+func (r *verifyRun) noteInterrupt(ctx context.Context, skipped int) {
+	if skipped == 0 {
+		r.Note("%v", context.Cause(ctx))
+		return
+	}
+	r.Note("%v: %d skipped", context.Cause(ctx), skipped)
+}
+
+// watch shows the file and the backend at work, and how many files are left: those of the step
+// unless left is not nil. The caller must call end.
+func (r *verifyRun) watch(ctx context.Context, left *atomic.Int64) (end func()) {
+	var present atomic.Pointer[verify.Step]
+	r.checker.Watch = func(s verify.Step) { present.Store(&s) }
+	return r.Progress.BeginWithStatus(ctx, "verifying", func() string {
+		s := present.Load()
+		if s == nil {
+			return ""
+		}
+		rest := s.Left
+		if left != nil {
+			rest = int(left.Load())
+		}
+		return fmt.Sprintf("%s by %s, %s left", visible.Text(s.File), visible.Text(s.Backend), words.Plural(rest, "file"))
+	})
+}
+
 // verifyStatus is the exit status; unclaimed is whether puzzles without claims pass.
 func verifyStatus(s verify.Summary, unclaimed bool) int {
 	switch {
@@ -173,7 +204,7 @@ func verifyStatus(s verify.Summary, unclaimed bool) int {
 		return cli.Disagree
 	case s.Failed > 0:
 		return cli.Bad
-	case s.Unfinished > 0, !unclaimed && s.Unclaimed > 0:
+	case s.Unfinished > 0, s.Skipped > 0, !unclaimed && s.Unclaimed > 0:
 		return cli.Stopped
 	}
 	return cli.Done
@@ -216,8 +247,20 @@ func resultText(r verify.Result) string {
 func (r *verifyRun) updateFiles(ctx context.Context) error {
 	w := r.Out
 	var codes []int
-	late := false
-	for file, err := range verify.PuzzleFiles(r.Args...) {
+	late, skipped := false, 0
+	type entry struct {
+		path string
+		err  error
+	}
+	var files []entry
+	for path, err := range verify.PuzzleFiles(r.Args...) {
+		files = append(files, entry{path, err})
+	}
+	var left atomic.Int64
+	defer r.watch(ctx, &left)()
+	for n, one := range files {
+		file, err := one.path, one.err
+		left.Store(int64(len(files) - n - 1))
 		var u verify.Update
 		if err == nil {
 			u, err = r.checker.UpdateFile(ctx, file)
@@ -236,11 +279,16 @@ func (r *verifyRun) updateFiles(ctx context.Context) error {
 		if u.Written > 0 {
 			fmt.Fprintf(w, "%s: %s written\n", visible.Text(file), words.Plural(u.Written, "claim"))
 		}
-		if cause := context.Cause(ctx); cause != nil {
-			return cause
+		if ctx.Err() != nil {
+			skipped = len(files) - n - 1
+			codes = append(codes, cli.Stopped, verifyStatus(summary, r.unclaimed))
+			break
 		}
 		r.Report(err)
 		codes = append(codes, cli.StatusOf(err), verifyStatus(summary, r.unclaimed))
+	}
+	if ctx.Err() != nil {
+		r.noteInterrupt(ctx, skipped)
 	}
 	r.noteTimeout(late)
 	return cli.Exit(cli.WorstStatus(codes))
@@ -322,7 +370,7 @@ func writeJUnit(
 ) error {
 	suite := junitSuite{
 		Name: "exactile verify", Tests: len(results),
-		Failures: s.Broken, Errors: s.Failed, Skipped: s.Unfinished,
+		Failures: s.Broken, Errors: s.Failed, Skipped: s.Unfinished + s.Skipped,
 	}
 	if unclaimed {
 		suite.Skipped += s.Unclaimed
