@@ -27,8 +27,8 @@ var budgets = map[string]int{
 	"backends/plan":                    2040,
 	"backends/registry":                695,
 	"backends/sat":                     1480,
-	"backends/verify":                  1345,
-	"bench":                            1055,
+	"backends/verify":                  1730, // claims as data, interrupts, certificates and plans in folders
+	"bench":                            1200,
 	"cmd/exactile":                     120,
 	"cmd/exactile-check":               230,
 	"cmd/exactile/internal":            170,
@@ -59,7 +59,7 @@ var budgets = map[string]int{
 	"internal/checkpoint":              1010,
 	"internal/contain":                 1265,
 	"internal/drawing":                 6820,
-	"internal/durable":                 340,
+	"internal/durable":                 585, // folders that are whole or not there
 	"internal/fakesolver":              335,
 	"internal/pegs":                    180,
 	"internal/solution":                480,

@@ -20,27 +20,35 @@ import (
 // names is read whatever its extension.
 var puzzleFiles = []string{".yaml", ".yml", ".json", ".cfg", ".grid", ".dlx", ".xmpuzzle"}
 
-// certificateSuffix is the suffix of folders whose files are no puzzles, but a proof of the
-// claims of a puzzle beside the folder.
-const certificateSuffix = ".certificate"
-
 // PuzzleFiles yields the files that the paths name and, for a folder, the puzzle
-// files in it and below, by name, except those in folders below it called
-// NAME.certificate. What cannot be read comes with its error.
+// files in it and below, by name, without the files of certificates and plans. What cannot be
+// read comes with its error, and so does a folder that is named and is only a certificate or
+// a plan.
 func PuzzleFiles(paths ...string) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		for _, path := range paths {
+			found := false
+			var of parts // of the folder at hand
 			err := filepath.WalkDir(path, func(file string, d fs.DirEntry, err error) error {
-				if err == nil && d.IsDir() && file != path && strings.HasSuffix(d.Name(), certificateSuffix) {
+				if err == nil && d.IsDir() && file != path && isPart(file, d) {
 					return fs.SkipDir
 				}
-				wanted := err != nil || !d.IsDir() && (file == path || slices.Contains(puzzleFiles, strings.ToLower(filepath.Ext(file))))
-				if wanted && !yield(file, err) {
+				if folder := filepath.Dir(file); err == nil && !d.IsDir() && file != path && of.folder != folder {
+					of = partsOf(folder)
+				}
+				wanted := err != nil || !d.IsDir() && (file == path || !of.has(file) && slices.Contains(puzzleFiles, strings.ToLower(filepath.Ext(file))))
+				if !wanted {
+					return nil
+				}
+				if found = true; !yield(file, err) {
 					return errStop
 				}
 				return nil
 			})
 			if err != nil {
+				return
+			}
+			if of := partsOf(path); !found && of.what != "" && !yield(path, of.refuse(path)) {
 				return
 			}
 		}

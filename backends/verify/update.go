@@ -8,6 +8,7 @@ import (
 	"io"
 	"math/big"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -37,6 +38,9 @@ type Update struct {
 // missing number, or if the format has no claims.
 func (checker Checker) UpdateFile(ctx context.Context, file string) (Update, error) {
 	checker.step.File = file
+	if of := partsOf(filepath.Dir(file)); of.has(file) {
+		return Update{}, of.refuse(file)
+	}
 	text, err := readRegular(file)
 	if err != nil {
 		return Update{}, err
@@ -76,15 +80,77 @@ func (checker Checker) UpdateFile(ctx context.Context, file string) (Update, err
 	if err != nil {
 		return u, fmt.Errorf("%s: %w", file, err)
 	}
-	if err := sameButClaims(file, content, updated, missing); err != nil {
-		return u, fmt.Errorf("%s: the claims cannot be put into the file's layout; "+
-			"add them by hand: %w", file, err)
-	}
-	if err := replace(file, text, updated); err != nil {
+	if err := writeClaims(file, content, text, updated, missing); err != nil {
 		return u, err
 	}
 	u.Written = n
 	return u, nil
+}
+
+// writeClaims replaces the text of a file by one with more claims.
+func writeClaims(file string, content *formats.File, text, updated []byte, missing [][]puzzle.Claim) error {
+	if err := sameButClaims(file, content, updated, missing); err != nil {
+		return fmt.Errorf("%s: the claims cannot be put into the file's layout; "+
+			"add them by hand: %w", file, err)
+	}
+	return replace(file, text, updated)
+}
+
+// AddClaims writes claims that were proved into the file of a puzzle, which holds only this one, and
+// returns how many: a claim that is there already, with the same certificate or without need of
+// one, is not repeated. The file is replaced as by UpdateFile. It is an error if its puzzle is not p
+// any more, or if it can hold no claims, also without claims to write.
+func AddClaims(file string, p *puzzle.Puzzle, limits formats.Limits, claims ...puzzle.Claim) (written int, err error) {
+	if of := partsOf(filepath.Dir(file)); of.has(file) {
+		return 0, of.refuse(file)
+	}
+	text, err := readRegular(file)
+	if err != nil {
+		return 0, err
+	}
+	content, err := formats.Read(file, bytes.NewReader(text), formats.Options{Limits: limits})
+	if err != nil {
+		return 0, err
+	}
+	if same, err := samePuzzle(content.Puzzles(), p); err != nil || !same {
+		return 0, errors.Join(err, fmt.Errorf("%s: has changed while its puzzle was solved; it is not updated", file))
+	}
+	claims = slices.DeleteFunc(slices.Clone(claims), func(c puzzle.Claim) bool {
+		return slices.ContainsFunc(content.Puzzles()[0].Claims, func(old puzzle.Claim) bool {
+			return claimText(old) == claimText(c) && (c.Certificate == "" || c.Certificate == old.Certificate)
+		})
+	})
+	missing := [][]puzzle.Claim{claims}
+	updated, err := withClaims(content, text, missing)
+	if err == nil && len(claims) > 0 {
+		err = writeClaims(file, content, text, updated, missing)
+	} else if err != nil {
+		err = fmt.Errorf("%s: %w", file, err)
+	}
+	if err != nil {
+		return 0, err
+	}
+	return len(claims), nil
+}
+
+// samePuzzle reports whether the puzzles are p alone, up to its claims.
+func samePuzzle(puzzles []*puzzle.Puzzle, p *puzzle.Puzzle) (bool, error) {
+	if len(puzzles) != 1 {
+		return false, nil
+	}
+	var texts [2]bytes.Buffer
+	for k, one := range []*puzzle.Puzzle{puzzles[0], p} {
+		plain := *one
+		plain.Claims = nil
+		format := "json"
+		if plain.Cover != nil {
+			format = "dlx"
+		}
+		if err := formats.Write(&texts[k], format, &plain); err != nil {
+			return false, err
+		}
+	}
+	return bytes.Equal(texts[0].Bytes(), texts[1].Bytes()), nil
 }
 
 // supplement judges the claims of a puzzle and returns those that could be made and
@@ -198,8 +264,7 @@ func insertClaims(lines []string, puzzles []*puzzle.Puzzle, missing [][]puzzle.C
 			added = append(added, "claims:"+eol)
 		}
 		for _, c := range missing[k] {
-			added = append(added, fmt.Sprintf("%s- {%s: %v, source: %q}%s",
-				indent, c.Kind, c.Count, c.Source, eol))
+			added = append(added, fmt.Sprintf("%s- {%s, source: %q}%s", indent, claimKeys(c), c.Source, eol))
 		}
 		if at > 0 && !strings.HasSuffix(lines[at-1], "\n") {
 			lines[at-1] += eol
@@ -207,6 +272,15 @@ func insertClaims(lines []string, puzzles []*puzzle.Puzzle, missing [][]puzzle.C
 		lines = slices.Insert(lines, at, added...)
 	}
 	return []byte(strings.Join(lines, ""))
+}
+
+// claimKeys spells a claim without its source.
+func claimKeys(c puzzle.Claim) string {
+	text := claimText(c)
+	if c.Certificate != "" {
+		text += fmt.Sprintf(", certificate: %q", c.Certificate)
+	}
+	return text
 }
 
 // documentEnds returns the index of the line behind each YAML document.

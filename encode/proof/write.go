@@ -17,6 +17,7 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/internal/dlx"
 	"github.com/exactile/exactile/internal/await"
+	"github.com/exactile/exactile/internal/durable"
 )
 
 // Write searches all solutions of m and writes a certificate that there are no others into dir,
@@ -24,8 +25,9 @@ import (
 // of its parts are an error. Memory does not grow with the number of solutions or nodes: see the
 // package comment.
 //
-// certificate.json is written last; after an error none of the files is left.
-// When ctx ends, its error is returned.
+// The files are written into a hidden folder and moved when all are complete, certificate.json
+// last: after an error, or if the process is killed, dir is as it was before. When ctx ends, its
+// error is returned.
 func Write(
 	ctx context.Context, dir string, m *cover.Model, opts Options,
 ) (cert *Certificate, err error) {
@@ -35,28 +37,39 @@ func Write(
 	if len(m.Items) > maxItems || len(m.Options) > maxOptions {
 		return nil, fmt.Errorf("proof: %d items and %d options are more than a certificate can have", len(m.Items), len(m.Options))
 	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return nil, err
+	folder, err := durable.Folder(dir)
+	if err != nil {
+		return nil, fmt.Errorf("proof: %w", err)
 	}
-	if err := limitDisk(dir); err != nil {
-		return nil, err
-	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, removeFiles(dir))
+	isFree := func() error {
+		if folder.IsCut() { // the parts are those of a killed process
+			return nil
 		}
-	}()
+		return checkFree(dir)
+	}
+	if err := isFree(); err != nil {
+		folder.Discard()
+		return nil, err
+	}
 	if opts.Workers <= 0 {
 		opts.Workers = runtime.GOMAXPROCS(0)
 	}
 	if opts.sorterWords == 0 {
 		opts.sorterWords = sorterWords
 	}
-	w := &writer{ctx: ctx, dir: dir, m: m, opts: opts, cert: &Certificate{
+	w := &writer{ctx: ctx, dir: folder.Path(), m: m, opts: opts, cert: &Certificate{
 		Format: formatVersion, Generator: opts.Generator, Claim: Claim{Puzzle: opts.Puzzle},
 	}}
-	if err := writeAll(w); err != nil {
-		return nil, err
+	err = writeAll(w)
+	if err == nil {
+		err = isFree()
+	}
+	if err != nil {
+		folder.Discard()
+		return nil, folder.Shown(err)
+	}
+	if err := folder.Commit(FileNames.Certificate, fileNames()...); err != nil {
+		return nil, fmt.Errorf("proof: %w", err)
 	}
 	return w.cert, nil
 }

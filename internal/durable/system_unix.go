@@ -32,3 +32,16 @@ func SyncFolder(path string) error {
 	}
 	return errors.Join(err, folder.Close())
 }
+
+// lockFolder locks a folder for this process, until the file is closed or the process ends, or
+// fails if another process has it.
+func lockFolder(path string) (*os.File, error) {
+	folder, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	if err := lock(folder); err != nil {
+		return nil, errors.Join(err, folder.Close())
+	}
+	return folder, nil
+}

@@ -337,6 +337,9 @@ func IsLoadTimeout(err error) bool {
 	return errors.As(err, &late)
 }
 
+// BuiltIn reports whether the puzzle comes from no file.
+func (e *Entry) BuiltIn() bool { return e.builtIn }
+
 // Open compiles the puzzle if it is not open. It returns why there is no puzzle.
 func (e *Entry) Open(ctx context.Context) error {
 	if e.loadError != nil || e.Tiling != nil {

@@ -64,6 +64,7 @@ func certifyVerb(c *cli.Console, cmd *cobra.Command) {
 	flags := cmd.Flags()
 	cli.AddSingle(flags, &f.dir, "output", "o", "", "write the certificate to `DIR`", "")
 	flags.StringVar(&f.check, "check", "", "check the certificate in `DIR`")
+	flags.BoolVar(&f.claim, "claim", false, "write what is proved into the puzzle's file, as claims that name the certificate")
 	flags.BoolVar(&f.options.UpToSymmetry, "up-to-symmetry", false, "prove the number of orbits, too")
 	cli.ChoiceVar(flags, &f.options.Form, "proof-form", "", "write the proof as `FORM`: layers, tree or both (default: what takes less to check)", "layers", "tree", "both")
 	flags.BoolVar(&f.options.List, "list", false, "list the solutions, even if they are more than 100000")
@@ -83,7 +84,8 @@ func certifyVerb(c *cli.Console, cmd *cobra.Command) {
 	cli.SetRules(cmd,
 		cli.Excludes("by", "by-use", "up-to-symmetry", "drat", "lrat", "blocked"),
 		cli.Excludes("by-use", "up-to-symmetry", "drat", "lrat", "blocked"),
-		cli.Excludes("check", "by", "by-use", "list", "proof-form", "up-to-symmetry", "drat", "lrat", "blocked"))
+		cli.Excludes("claim", "merge-congruent").Because("the file's own puzzle is another"),
+		cli.Excludes("check", "claim", "by", "by-use", "list", "proof-form", "up-to-symmetry", "drat", "lrat", "blocked"))
 }
 
 // certifyFlags are the flags of certify, as they were given.
@@ -93,6 +95,7 @@ type certifyFlags struct {
 	options proof.Options
 	by      []string
 	byUse   bool
+	claim   bool
 	drat    bool
 	sat     proof.SAT
 	json    bool
@@ -109,9 +112,20 @@ func (f *certifyFlags) write(ctx context.Context, c *cli.Console, arg string) er
 	if err := f.complete(ctx, e); err != nil {
 		return err
 	}
+	if f.claim { // before a proof that may take hours
+		if e.BuiltIn() || arg == "-" {
+			return cli.Misusef("--claim writes into the file of the puzzle, and %s has none", cli.InputName(arg))
+		}
+		if _, err := verify.AddClaims(arg, e.Tiling.Puzzle, f.input.Limits); err != nil {
+			return fmt.Errorf("--claim: %w", err)
+		}
+	}
 	end := c.Progress.Begin(ctx, "certifying "+e.Name)
 	certificate, err := proof.Write(ctx, f.dir, e.Tiling.Model, f.options)
 	end()
+	if err == nil && f.claim {
+		err = f.addClaims(c, arg, e, certificate.Claim)
+	}
 	if err != nil {
 		return err
 	}
@@ -141,6 +155,52 @@ func (f *certifyFlags) write(ctx context.Context, c *cli.Console, arg string) er
 		fmt.Fprintf(table, "  %d\tbytes\t  %s\n", file.Bytes, file.Name)
 	}
 	return table.Flush()
+}
+
+// addClaims writes what is proved into the puzzle's file.
+func (f *certifyFlags) addClaims(c *cli.Console, file string, e *cli.Entry, proved proof.Claim) error {
+	claim := puzzle.Claim{Kind: puzzle.Solutions, Source: "exactile certify", Certificate: certificateFrom(file, f.dir)}
+	if claim.Certificate == "" {
+		c.Note("%s: is not below the folder of %s, so the claim does not name it", f.dir, file)
+	}
+	claim.Count, _ = new(big.Int).SetString(proved.Solutions, 10)
+	claims := []puzzle.Claim{claim}
+	if proved.Orbits != "" && e.Symmetry != "none" {
+		claim.Kind = puzzle.UpToSymmetry
+		claim.Count, _ = new(big.Int).SetString(proved.Orbits, 10)
+		if e.Symmetry != "all" {
+			claim.Symmetry = e.Symmetry
+		}
+		claims = append(claims, claim)
+	}
+	n, err := verify.AddClaims(file, e.Tiling.Puzzle, f.input.Limits, claims...)
+	if err != nil {
+		return fmt.Errorf("%s is complete, but nothing is claimed: %w", f.dir, err)
+	}
+	if n == 0 {
+		c.Note("%s: claims this already", file)
+	} else {
+		c.Note("%s: %s written", file, words.Plural(n, "claim"))
+	}
+	return nil
+}
+
+// certificateFrom is the path of a certificate as the claims of a file name it, "" if it is not below
+// the folder of the file.
+func certificateFrom(file, dir string) string {
+	from, err := filepath.Abs(filepath.Dir(file))
+	if err != nil {
+		return ""
+	}
+	to, err := filepath.Abs(dir)
+	if err != nil {
+		return ""
+	}
+	path, err := filepath.Rel(from, to)
+	if path = filepath.ToSlash(path); err != nil || path == "." || !fs.ValidPath(path) {
+		return ""
+	}
+	return path
 }
 
 // complete adds to the options what a puzzle's certificate holds.

@@ -147,7 +147,7 @@ func (r *designRun) make(ctx context.Context) (made int, err error) {
 			return made, err
 		}
 		name := fmt.Sprintf("%s, design %d", r.entry.Name, made+1)
-		proved, err := r.Prove(ctx, p, name, r.Work)
+		proved, err := r.Prove(ctx, p, name, r.files.certificateName(made+1), r.Work)
 		if err != nil {
 			return made, err
 		}
@@ -236,6 +236,14 @@ func (f *designFiles) path(n int) string {
 	return filepath.Join(f.folder, fmt.Sprintf("%s-%0*d.yaml", f.name, f.digits, n))
 }
 
+// certificateName is the name of a file's certificate beside it, "" if there will be none.
+func (f *designFiles) certificateName(n int) string {
+	if !f.certify {
+		return ""
+	}
+	return filepath.Base(certificateOf(f.path(n)))
+}
+
 // fileName is the name of a puzzle for a file name: its letters and digits, with hyphens
 // between.
 func fileName(puzzle string) string {
@@ -271,9 +279,18 @@ func (f *designFiles) write(
 	}
 	path := f.path(n)
 	if f.certify {
+		plain := *p.Tiling.Puzzle // in the certificate it has none beside it
+		plain.Claims = slices.Clone(plain.Claims)
+		for k := range plain.Claims {
+			plain.Claims[k].Certificate = ""
+		}
+		text, err := cli.PuzzleText("yaml", &plain)
+		if err != nil {
+			return err
+		}
 		certificate, err := proof.Write(ctx, certificateOf(path), p.Tiling.Model, proof.Options{
 			Puzzle: p.Tiling.Puzzle.Name, Generator: "exactile " + cli.Version(),
-			UpToSymmetry: p.Claims[0].Count != nil, PuzzleText: p.Text,
+			UpToSymmetry: p.Claims[0].Count != nil, PuzzleText: text,
 		})
 		if err != nil {
 			return err

@@ -236,14 +236,15 @@ type provedPuzzle struct {
 	Tiling *puzzle.Tiling // compiled from the text
 }
 
-// Prove names a puzzle, writes it with its claim, reads the file back, and proves the claim.
+// Prove names a puzzle, writes it with its claim, reads the file back, and proves the claim, which
+// names the certificate unless it is "".
 func (m *Maker) Prove(
-	ctx context.Context, p Puzzle, name string, work registry.Options,
+	ctx context.Context, p Puzzle, name, certificate string, work registry.Options,
 ) (proved provedPuzzle, err error) {
 	file := *p.Puzzle
 	file.Name = name
 	claim := puzzle.Claim{
-		Kind:   puzzle.Unique,
+		Kind: puzzle.Unique, Certificate: certificate,
 		Source: fmt.Sprintf("exactile design; %s agree", strings.Join(proverNames(), " and ")),
 	}
 	if m.UpToSymmetry {

@@ -77,7 +77,7 @@ func TestPuzzles(t *testing.T) {
 					t.Fatal(err)
 				}
 				n++
-				proved, err := m.Prove(t.Context(), p, fmt.Sprintf("%s %d", test.name, n), registry.Options{})
+				proved, err := m.Prove(t.Context(), p, fmt.Sprintf("%s %d", test.name, n), "", registry.Options{})
 				if err != nil {
 					t.Fatal(err)
 				}

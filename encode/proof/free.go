@@ -9,9 +9,9 @@ import (
 	"path/filepath"
 )
 
-// limitDisk removes the certificate in dir. It removes only files that the certificate lists, so
-// that a user's own puzzle.yaml is not lost.
-func limitDisk(dir string) error {
+// checkFree returns an error if a file in dir has the name of a part and is none: a user's own
+// puzzle.yaml must not be lost.
+func checkFree(dir string) error {
 	listed, err := listedFiles(dir)
 	if err != nil {
 		return err
@@ -22,7 +22,7 @@ func limitDisk(dir string) error {
 				filepath.Join(dir, name))
 		}
 	}
-	return removeFiles(dir)
+	return nil
 }
 
 // maxCertificateBytes bounds the certificate.json that is replaced.
@@ -64,16 +64,4 @@ func fileNames() []string {
 		names = append(names, name, name+compressedSuffix)
 	}
 	return names
-}
-
-// removeFiles removes only the files of a certificate from dir.
-func removeFiles(dir string) error {
-	var errs []error
-	for _, name := range fileNames() {
-		err := os.Remove(filepath.Join(dir, name))
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			errs = append(errs, err)
-		}
-	}
-	return errors.Join(errs...)
 }
