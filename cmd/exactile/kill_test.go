@@ -73,6 +73,73 @@ func TestKilledRunsGoOn(t *testing.T) {
 	}
 }
 
+// However often certify is killed, by whatever signal, there is a whole certificate or none, and the
+// next run writes one; a folder that was there keeps its files, and the old certificate until then.
+func TestKilledCertificatesAreWhole(t *testing.T) {
+	t.Parallel()
+	program, err := exec.LookPath("exactile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, fresh := range []bool{true, false} {
+		dir := t.TempDir()
+		folder := filepath.Join(dir, "deep", "cert")
+		args := []string{"certify", "pentominoes:3x20", "--up-to-symmetry", "--proof-form", "both", "-o", folder}
+		check := func(when string) {
+			t.Helper()
+			if out, err := exec.Command(program, "certify", "--check", folder).CombinedOutput(); err != nil {
+				t.Fatalf("%s: %v\n%s", when, err, out)
+			}
+		}
+		if !fresh {
+			if out, err := exec.Command(program, args...).CombinedOutput(); err != nil {
+				t.Fatalf("%v\n%s", err, out)
+			}
+			if err := os.WriteFile(filepath.Join(folder, "mine"), nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		began := time.Now()
+		if out, err := exec.Command(program, args...).CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		takes := time.Since(began)
+		for n := range max(6, kills(t)/2) {
+			if fresh {
+				_ = os.RemoveAll(filepath.Join(dir, "deep"))
+			}
+			child := exec.Command(program, args...)
+			if err := child.Start(); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(time.Duration(rand.Int64N(int64(takes) + 1)))
+			sent := []os.Signal{syscall.SIGKILL, syscall.SIGTERM, os.Interrupt}[n%3]
+			_ = child.Process.Signal(sent)
+			_ = child.Wait()
+			if moving, _ := filepath.Glob(filepath.Join(folder, ".moving.*")); len(moving) > 0 {
+				continue // killed between two renames: the next run must mend that
+			}
+			if _, err := os.Stat(folder); err == nil {
+				check("after " + sent.String())
+			} else if _, err := os.Stat(filepath.Dir(folder)); sent != syscall.SIGKILL && err == nil {
+				t.Errorf("after %v there is an empty folder", sent)
+			}
+		}
+		if out, err := exec.Command(program, args...).CombinedOutput(); err != nil {
+			t.Fatalf("the next run: %v\n%s", err, out)
+		}
+		check("at the end")
+		for _, pattern := range []string{".*", "*/.*", "*/*/.*"} {
+			if left, _ := filepath.Glob(filepath.Join(dir, pattern)); len(left) > 0 {
+				t.Errorf("left: %q", left)
+			}
+		}
+		if _, err := os.Stat(filepath.Join(folder, "mine")); !fresh && err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // costs are the figures of a report that no two runs share.
 var costs = regexp.MustCompile(`,?"(elapsed|cpu|first|memory|decisions|nodes|conflicts|variables|clauses|estimate)":[0-9.e+]+|,?"(engine|order)":"[^"]*"`)
 

@@ -2,7 +2,6 @@ package proof
 
 import (
 	"context"
-	"errors"
 	"io"
 
 	"github.com/exactile/exactile/encode/cover"
@@ -24,7 +23,10 @@ type writer struct {
 func (w *writer) part(name string, write func(io.Writer) error) error {
 	p := newPartWriter(w.dir, name, !w.opts.Uncompressed)
 	err := write(await.Writer(w.ctx, p.buf))
-	if err = errors.Join(err, p.Close()); err != nil {
+	if closed := p.Close(); err == nil {
+		err = closed // else it is most often the same error again
+	}
+	if err != nil {
 		return err
 	}
 	w.cert.Files = append(w.cert.Files, p.stored)

@@ -158,6 +158,10 @@ func (w *Writer) Finish(err error) error {
 		return err
 	case flushed != nil:
 		w.file.Discard()
+		if fault := (*fs.PathError)(nil); errors.As(flushed, &fault) {
+			fault.Path = w.Path // not the temporary one
+			return flushed
+		}
 		return fmt.Errorf("%s: %w", w.Path, flushed)
 	case err != nil && (!IsSilent(err) || StatusOf(err) == Bad && isEmpty(w.file)):
 		w.file.Discard()

@@ -126,15 +126,19 @@ func (f *File) append(l line) error {
 	}
 	if f.Truncated {
 		if err := f.file.Truncate(f.end); err != nil {
-			return err
+			return f.withPath(err)
 		}
 		f.Truncated = false
 	}
-	if _, err := f.file.WriteAt(text, f.end); err != nil {
-		return err
+	_, err = f.file.WriteAt(text, f.end)
+	if err == nil {
+		err = f.file.Sync()
+	}
+	if err != nil { // a full disk holds a part of the line
+		return f.withPath(errors.Join(err, f.file.Truncate(f.end)))
 	}
 	f.end += int64(len(text))
-	return f.file.Sync()
+	return nil
 }
 
 // withPath puts the path of the file before an error.

@@ -21,7 +21,7 @@ func manVerb(_ *cli.Console, cmd *cobra.Command) {
 			if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 				return err
 			}
-			if err := os.WriteFile(path, []byte(page.text), 0o644); err != nil {
+			if err := cli.WriteFile(cmd.Context(), path, []byte(page.text)); err != nil {
 				return err
 			}
 		}
