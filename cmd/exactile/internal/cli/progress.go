@@ -26,6 +26,8 @@ const (
 	// progressLog is the time between two lines where there is no terminal to
 	// draw them over each other, with --progress always.
 	progressLog = 5 * time.Second
+	// progressSeldom is that time for a long task where nobody has asked for progress.
+	progressSeldom = 30 * time.Second
 )
 
 // A ProgressLine is the line on standard error that shows how far a run has come. On a terminal it is
@@ -38,6 +40,7 @@ type ProgressLine struct {
 	err     io.Writer
 	columns func() int // of the terminal; nil: there is none
 	drawn   bool       // the line is drawn without a signal
+	seldom  bool       // it is printed seldom for a long task: there is no terminal
 	signals chan os.Signal
 
 	mu      sync.Mutex
@@ -56,6 +59,7 @@ type stage struct {
 	search   time.Time     // when the present search began
 	done     float64       // the fraction done at the last look
 	status   func() string // its progress as text; nil: from the monitor alone
+	long     bool          // it may run for hours
 }
 
 // Watched returns the monitor for a backend whose progress is shown. whole is set for a search
@@ -68,22 +72,34 @@ func (p *ProgressLine) Watched(whole bool) *backends.Monitor {
 // Begin shows the progress of the stage name until the returned function is called or ctx
 // ends.
 func (p *ProgressLine) Begin(ctx context.Context, name string) (end func()) {
-	return p.BeginWithStatus(ctx, name, nil)
+	return p.begin(ctx, &stage{name: name})
 }
 
-// BeginWithStatus is [ProgressLine.Begin] for a stage that the monitor does not see: say returns its progress, ""
-// while that is not known.
+// BeginWithStatus is [ProgressLine.Begin] for a stage that is more than one search, or none: say
+// returns its progress, "" while that is not known. What is done and found by one search is not
+// shown.
 func (p *ProgressLine) BeginWithStatus(ctx context.Context, name string, say func() string) (end func()) {
+	return p.begin(ctx, &stage{name: name, status: say})
+}
+
+// BeginLong is [ProgressLine.BeginWithStatus] for a stage that may run for hours: without a terminal
+// its line is printed every half minute, unless --quiet or --progress never.
+func (p *ProgressLine) BeginLong(ctx context.Context, name string, say func() string) (end func()) {
+	return p.begin(ctx, &stage{name: name, status: say, long: true})
+}
+
+func (p *ProgressLine) begin(ctx context.Context, s *stage) (end func()) {
 	now := p.now()
 	p.mu.Lock()
 	deadline, _ := ctx.Deadline()
-	p.present = &stage{name: visible.Text(name), start: now, deadline: deadline, before: p.takeSnapshot(), search: now, status: say}
+	s.name, s.start, s.deadline, s.before, s.search = visible.Text(s.name), now, deadline, p.takeSnapshot(), now
+	p.present = s
 	p.mu.Unlock()
 	ctx, stop := context.WithCancel(ctx)
 	stopped := make(chan struct{})
 	go func() {
 		defer close(stopped)
-		p.run(ctx)
+		p.run(ctx, p.every(s))
 	}()
 	return func() {
 		stop()
@@ -104,15 +120,24 @@ func (p *ProgressLine) Found() int64 {
 	return p.monitor.Solutions() - p.present.before.found
 }
 
+// every is the time between two drawings of the line of a stage, 0 if only a signal draws it.
+func (p *ProgressLine) every(s *stage) time.Duration {
+	switch {
+	case p.drawn && p.columns != nil:
+		return progressEvery
+	case p.drawn:
+		return progressLog
+	case p.seldom && s.long:
+		return progressSeldom
+	}
+	return 0
+}
+
 // run draws the line at its times and when a signal requests it, until ctx ends.
-func (p *ProgressLine) run(ctx context.Context) {
+func (p *ProgressLine) run(ctx context.Context, every time.Duration) {
 	defer p.clear()
 	var tick <-chan time.Time
-	if p.drawn {
-		every := progressEvery
-		if p.columns == nil {
-			every = progressLog
-		}
+	if every > 0 {
 		ticker := time.NewTicker(every)
 		defer ticker.Stop()
 		tick = ticker.C
@@ -196,18 +221,19 @@ func (s *stage) line(now time.Time, f snapshot) string {
 			parts = append(parts, said)
 		}
 	}
-	if f.done > 0 {
+	one := s.status == nil // search
+	if f.done > 0 && one {
 		parts = append(parts, percent(f.done))
 	}
 	// The time left at the present rate. The first per cent is too short to tell.
-	if searched := now.Sub(s.search); f.done >= 0.01 && f.done < 1 && searched > 0 {
+	if searched := now.Sub(s.search); one && f.done >= 0.01 && f.done < 1 && searched > 0 {
 		left := time.Duration(float64(searched) * (1 - f.done) / f.done)
 		parts = append(parts, "about "+Clock(left)+" left")
 		if allowed := s.deadline.Sub(now); left > allowed && !s.deadline.IsZero() {
 			parts = append(parts, Clock(max(0, allowed))+" allowed")
 		}
 	}
-	if found := f.found - s.before.found; found > 0 {
+	if found := f.found - s.before.found; one && found > 0 {
 		parts = append(parts, words.Plural(int(found), "solution"))
 	}
 	for _, rate := range []struct {
@@ -291,6 +317,7 @@ func StartProgress(stderr io.Writer, mode string, quiet bool) *ProgressLine {
 		}
 	}
 	p.drawn = mode == "always" || mode == "auto" && p.columns != nil && !quiet
+	p.seldom = mode == "auto" && p.columns == nil && !quiet
 	notifyProgress(p.signals)
 	return p
 }

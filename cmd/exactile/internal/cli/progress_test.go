@@ -90,6 +90,31 @@ func TestProgressFigures(t *testing.T) {
 	}
 }
 
+// The share that one of many searches has done says nothing about a task: its own text stands
+// instead. Where nobody looks, a long task is still heard of, but seldom.
+func TestProgressOfTasks(t *testing.T) {
+	begin := time.Unix(0, 0)
+	s := &stage{name: "p", start: begin, search: begin, deadline: begin.Add(70 * time.Second), status: func() string { return "2 of 3" }, long: true}
+	got := s.line(begin.Add(10*time.Second), snapshot{done: 1, found: 7, nodes: 1000})
+	if want := "p: 10 s, 2 of 3, 100 nodes/s"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	for _, test := range []struct {
+		mode       string
+		quiet      bool
+		task, long time.Duration
+	}{
+		{"auto", false, 0, 30 * time.Second}, {"auto", true, 0, 0},
+		{"never", false, 0, 0}, {"always", true, 5 * time.Second, 5 * time.Second},
+	} {
+		p := StartProgress(new(bytes.Buffer), test.mode, test.quiet)
+		if task, long := p.every(new(stage)), p.every(s); task != test.task || long != test.long {
+			t.Errorf("%s, quiet %t: %v and %v, want %v and %v", test.mode, test.quiet, task, long, test.task, test.long)
+		}
+		p.End()
+	}
+}
+
 // What a search finds is seen from its beginning on.
 func TestProgressCountsFromTheBeginning(t *testing.T) {
 	p := &ProgressLine{monitor: new(backends.Monitor), err: new(bytes.Buffer), signals: make(chan os.Signal), now: time.Now}

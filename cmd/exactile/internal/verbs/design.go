@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -34,6 +35,15 @@ type designRun struct {
 	entry  *cli.Entry
 	within *rateRange // of --rate; nil: any
 	rated  []int64    // ratings outside it
+
+	mu   sync.Mutex // of what the progress shows
+	seen designProgress
+}
+
+// A designProgress is how far a run of design has come.
+type designProgress struct {
+	tried, made int
+	best        *int64 // the rating that is in the range or nearest to it, nil: there is none yet
 }
 
 // designVerb is the verb that makes puzzles with one solution.
@@ -107,7 +117,7 @@ func (r *designRun) run(ctx context.Context) error {
 	}
 	limited, cancel := r.Limited(ctx, r.entry.Spent)
 	defer cancel()
-	defer r.Progress.Begin(limited, r.entry.Name)()
+	defer r.Progress.BeginLong(limited, r.entry.Name, r.progressText)()
 	r.Maker.Backend = cli.AnnounceWinner(r.Console, r.Maker.Backend, r.entry.Name, nil)
 	made, err := r.make(limited)
 	if looked := r.SearchedText(); r.Verbose && looked != "" {
@@ -137,6 +147,34 @@ func (r *designRun) run(ctx context.Context) error {
 	return nil
 }
 
+// progressText is how many puzzles were found and, with --rate, tried, and the best rating.
+func (r *designRun) progressText() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	found := fmt.Sprintf("found %d of %d", r.seen.made, r.number)
+	if r.within == nil {
+		return found
+	}
+	text := fmt.Sprintf("tried %d of %d, %s", r.seen.tried, r.tries, found)
+	if r.seen.best != nil {
+		text += fmt.Sprintf(", best %s %d", r.within.name, *r.seen.best)
+	}
+	return text
+}
+
+// see takes a puzzle into the progress: its rating, nil without --rate, and whether it is made.
+func (r *designRun) see(rating *int64, made bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.seen.tried++
+	if made {
+		r.seen.made++
+	}
+	if rating != nil && (r.seen.best == nil || r.within.distance(*rating) < r.within.distance(*r.seen.best)) {
+		r.seen.best = rating
+	}
+}
+
 // errTries ends a design after --tries puzzles.
 var errTries = errors.New("no more tries")
 
@@ -155,12 +193,14 @@ func (r *designRun) make(ctx context.Context) (made int, err error) {
 		if p.Fewest >= 0 {
 			object.Fewest = &p.Fewest
 		}
+		var rating *int64
 		if r.within != nil {
 			n, err := r.within.measure(ctx, r.Maker.Backend, proved.Tiling, r.Work.Workers)
 			if err != nil {
 				return made, err
 			}
 			if !r.within.holds(n) {
+				r.see(&n, false)
 				if r.rated = append(r.rated, n); made+len(r.rated) >= r.tries {
 					return made, errTries
 				}
@@ -168,11 +208,13 @@ func (r *designRun) make(ctx context.Context) (made int, err error) {
 			}
 			line = append(line, fmt.Sprintf("%s %d", r.within.name, n))
 			object.Rating = map[string]int64{r.within.name: n}
+			rating = &n
 		}
 		made++
 		if err := r.files.write(ctx, r.Console, made, proved, line, object); err != nil {
 			return made, err
 		}
+		r.see(rating, true)
 		if made == r.number {
 			break
 		}
@@ -371,6 +413,9 @@ func (r *rateRange) measure(
 
 // holds reports whether a number is in the range.
 func (r *rateRange) holds(n int64) bool { return r.least <= n && n <= r.most }
+
+// distance is how far a number is from the range, 0 in it.
+func (r *rateRange) distance(n int64) int64 { return max(r.least-n, n-r.most, 0) }
 
 // outside describes the numbers outside the range.
 func (r *rateRange) outside(rated []int64) string {

@@ -189,12 +189,17 @@ func (r *verifyRun) watch(ctx context.Context, left *atomic.Int64) (end func()) 
 		if s == nil {
 			return ""
 		}
-		rest := s.Left
+		step := *s
 		if left != nil {
-			rest = int(left.Load())
+			step.Left = int(left.Load())
 		}
-		return fmt.Sprintf("%s by %s, %s left", visible.Text(s.File), visible.Text(s.Backend), words.Plural(rest, "file"))
+		return stepText(step)
 	})
+}
+
+// stepText names the file and the backend at work, and says how many files are left.
+func stepText(s verify.Step) string {
+	return fmt.Sprintf("%s by %s, %s left", visible.Text(s.File), visible.Text(s.Backend), words.Plural(s.Left, "file"))
 }
 
 // verifyStatus is the exit status; unclaimed is whether puzzles without claims pass.
