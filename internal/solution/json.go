@@ -169,7 +169,7 @@ const MaxInput = 64 << 20
 
 // Read reads a solution of t from JSON: the output of solve, or only the object with "placements"
 // (or "options"). It does not check whether it solves the puzzle. A document with "solutions" must
-// hold exactly one.
+// hold exactly one, which a "solution" beside it repeats.
 func Read(t *puzzle.Tiling, data []byte) (cover.Solution, error) {
 	var doc struct {
 		Record
@@ -186,8 +186,12 @@ func Read(t *puzzle.Tiling, data []byte) (cover.Solution, error) {
 		return nil, located.Errorf("", line, col, "more than one JSON value")
 	}
 	records := doc.Solutions
-	if doc.Solution != nil {
+	switch {
+	case doc.Solution == nil:
+	case len(records) != 1:
 		records = append(records, *doc.Solution)
+	case !reflect.DeepEqual(records[0], *doc.Solution):
+		return nil, errors.New(`"solution" and "solutions" differ: remove one of them`)
 	}
 	if doc.Placements != nil || doc.Options != nil {
 		records = append(records, doc.Record)

@@ -119,6 +119,7 @@ func TestReadErrors(t *testing.T) {
 		{`{}`, "want one solution, found 0"},
 		{`{"solution": null}`, "want one solution, found 0"},
 		{`{"solutions": [{"placements":[]},{"placements":[]}]}`, "want one solution, found 2"},
+		{`{"solution": {"placements":[]}, "solutions": [{"placements":[{"piece":"I"}]}]}`, `"solution" and "solutions" differ`},
 		{`{"placements": []} {}`, "more than one JSON value"},
 		{`{"placements": [{"piece": "W", "cells": []}]}`, `placement 1: there is no piece "W"`},
 		{`{"placements": [{"piece": "L", "cells": [[0,0]]}]}`, "does not fit the cells"},

@@ -108,15 +108,15 @@ func (p *Printer) Solution(s cover.Solution) error {
 	}
 	switch p.format {
 	case "json":
-		before, after := "\n", ""
+		before := "\n"
 		switch {
 		case !p.many:
-			before, after = `"solution":`, "}\n"
+			before = `"solution":`
 		case p.n > 1:
 			before = ",\n"
 		}
 		p.line = append(p.line[:0], before...)
-		return p.json(s, after)
+		return p.json(s, "")
 	case "jsonl":
 		if p.head == nil {
 			p.head = fmt.Appendf(nil, `%s"puzzle":%s,"backend":%s,"solution":`, Opening,
@@ -151,6 +151,9 @@ func (p *Printer) json(s cover.Solution, after string) error {
 	}
 	p.line = append(data, after...)
 	p.w.Write(p.line)
+	if p.format == "json" && !p.many { // again, in a list as if several had been requested
+		fmt.Fprintf(p.w, ",\"solutions\":[%s]}\n", data[len(`"solution":`):])
+	}
 	return nil
 }
 
@@ -176,13 +179,13 @@ func (p *Printer) End(n int64, complete, stopped bool) error {
 		case p.many:
 			fmt.Fprintf(p.w, "\n],\"count\":\"%d\",\"complete\":%t%s}\n", n, complete, basis)
 		case n == 0 && stopped:
-			io.WriteString(p.w, `"solution":null,"complete":false}`+"\n")
+			io.WriteString(p.w, `"solution":null,"solutions":[],"complete":false}`+"\n")
 		case n == 0:
-			fmt.Fprintf(p.w, "\"solution\":null%s}\n", basis)
+			fmt.Fprintf(p.w, "\"solution\":null,\"solutions\":[]%s}\n", basis)
 		}
 	case p.format == "jsonl" || IsPicture(p.format):
 	case n == 0 && stopped:
-		fmt.Fprintln(p.w, "stopped before a solution was found")
+		fmt.Fprintln(p.w, StoppedBefore)
 	case n == 0:
 		fmt.Fprintln(p.w, p.None)
 	default:
@@ -206,6 +209,9 @@ func (p *Printer) Abandon(n int64) error {
 	}
 	return nil
 }
+
+// StoppedBefore is the text that a limit ended the search too early.
+const StoppedBefore = "stopped before a solution was found"
 
 // Found is the text for n solutions.
 func (p *Printer) Found(n int64) string { return p.Orbits.Of(words.Plural(n, "solution")) }

@@ -56,11 +56,17 @@ func (r *solveRun) solve(ctx context.Context, e *cli.Entry, p *cli.Printer) erro
 	if l.failed != nil && !cli.IsStop(l.failed) {
 		return errors.Join(fmt.Errorf("%s: %w", e.Name, l.failed), p.Abandon(l.n))
 	}
+	if l.n == 0 && l.failed != nil && p.IsPicture() { // no picture: an empty board would look like one
+		return cli.WithStatus(cli.Stopped, fmt.Errorf("%s: %s", e.Name, cli.StoppedBefore))
+	}
 	if l.complete {
 		p.Orbits.Solutions = l.total
 	}
 	if err := p.End(l.n, l.complete, l.failed != nil); err != nil {
 		return err
+	}
+	if l.failed != nil && p.IsPicture() {
+		r.Note("%s: at least %s: a limit ended the search", e.Name, p.Found(l.n))
 	}
 	cli.NoteTrust(r.Console, backends.Report{
 		Puzzle: e.Name, Backend: r.Name, Count: big.NewInt(l.n), Complete: l.complete,
