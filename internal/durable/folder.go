@@ -101,7 +101,7 @@ func (p *PendingFolder) hide(in, title string) (err error) {
 			return err
 		}
 	}
-	if p.lock, err = lockFolder(p.hidden); err != nil {
+	if p.lock, err = lockPath(p.hidden); err != nil {
 		_ = os.Remove(p.hidden)
 	}
 	return err
@@ -114,16 +114,16 @@ func hiddenPrefix(title string) string {
 	return "." + title + "."
 }
 
-// left returns the hidden folders in a folder, with this title, that no process holds.
+// left returns the hidden files and folders in a folder, with this title, that no process holds.
 func left(in, title string) (paths []string) {
 	prefix := hiddenPrefix(title)
 	entries, _ := os.ReadDir(filepath.Clean(in)) // what cannot be read stays
 	for _, e := range entries {
 		path := filepath.Join(in, e.Name())
-		if !e.IsDir() || len(e.Name()) != len(prefix)+8 || !strings.HasPrefix(e.Name(), prefix) || !IsPending(e.Name()) {
+		if !e.IsDir() && !e.Type().IsRegular() || len(e.Name()) != len(prefix)+8 || !strings.HasPrefix(e.Name(), prefix) || !IsPending(e.Name()) {
 			continue
 		}
-		if lock, err := lockFolder(path); err == nil && lock != nil {
+		if lock, err := lockPath(path); err == nil && lock != nil {
 			paths = append(paths, path)
 			_ = lock.Close()
 		}

@@ -99,6 +99,29 @@ func TestFolderThatIsThere(t *testing.T) {
 	}
 }
 
+// Hidden files of killed processes are removed, those of living ones stay.
+func TestFilesOfKilledProcesses(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("this system has no locks that end with the process")
+	}
+	dir := t.TempDir()
+	path := filepath.Join(dir, "out.txt")
+	lives, err := durable.Beside(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	put(t, filepath.Join(dir, ".out.txt.01234567"), "half")
+	put(t, filepath.Join(dir, ".out.txt.old.01234567"), "of another")
+	durable.RemoveLeft(path)
+	if got, want := below(t, dir), ".out.txt.old.01234567"; !strings.Contains(got, want) ||
+		!strings.Contains(got, filepath.Base(lives.Name())) || strings.Contains(got, ".out.txt.01234567") {
+		t.Errorf("there is %s", got)
+	}
+	if err := lives.Commit(); err != nil {
+		t.Error(err)
+	}
+}
+
 // What a killed process has left is removed by the next one; what belongs to one that lives, or to
 // another folder, stays.
 func TestFoldersOfKilledProcesses(t *testing.T) {

@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"strings"
 )
 
 // A Pending file is written beside the file that it will replace, so that neither a reader nor
@@ -40,12 +39,25 @@ func Beside(path string) (*Pending, error) {
 		}
 		return nil, err
 	}
+	_ = lock(file) // shows that the process lives, where the file system has locks
 	p := &Pending{file, path, name}
 	if err := likeOld(file, name); err != nil {
 		p.Discard()
 		return nil, err
 	}
 	return p, nil
+}
+
+// RemoveLeft removes what killed processes have left of pending files for a path.
+func RemoveLeft(path string) {
+	name, err := Target(path)
+	if err != nil {
+		return
+	}
+	in, title := filepath.Split(name)
+	for _, old := range left(in, title) {
+		_ = os.RemoveAll(old)
+	}
 }
 
 // maxTitle bounds, in bytes, how much of a file's name is part of the hidden one's: with the
@@ -56,11 +68,8 @@ const maxTitle = 100
 // permissions of new files.
 func createHidden(path string) (*os.File, error) {
 	folder, title := filepath.Split(path)
-	if len(title) > maxTitle {
-		title = strings.ToValidUTF8(title[:maxTitle], "")
-	}
 	for {
-		name := fmt.Sprintf("%s.%s.%08x", folder, title, rand.Uint32())
+		name := folder + hiddenPrefix(title) + fmt.Sprintf("%08x", rand.Uint32())
 		file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 		if !errors.Is(err, fs.ErrExist) {
 			return file, err

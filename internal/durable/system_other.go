@@ -11,5 +11,5 @@ func lock(*os.File) error { return nil }
 // SyncFolder does nothing: this system cannot synchronize folders.
 func SyncFolder(string) error { return nil }
 
-// lockFolder returns nil: this system locks no folders.
-func lockFolder(string) (*os.File, error) { return nil, nil }
+// lockPath returns nil: this system has no locks that end with the process.
+func lockPath(string) (*os.File, error) { return nil, nil }

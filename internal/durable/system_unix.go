@@ -33,15 +33,15 @@ func SyncFolder(path string) error {
 	return errors.Join(err, folder.Close())
 }
 
-// lockFolder locks a folder for this process, until the file is closed or the process ends, or
-// fails if another process has it.
-func lockFolder(path string) (*os.File, error) {
-	folder, err := os.Open(path)
+// lockPath locks a file or folder for this process, until the file is closed or the process ends,
+// or fails if another process has it.
+func lockPath(path string) (*os.File, error) {
+	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
-	if err := lock(folder); err != nil {
-		return nil, errors.Join(err, folder.Close())
+	if err := lock(file); err != nil {
+		return nil, errors.Join(err, file.Close())
 	}
-	return folder, nil
+	return file, nil
 }

@@ -35,6 +35,9 @@ func Printing(
 			return err
 		}
 		c.ErrorsAsJSON = target.isJSON()
+		if !target.ToStandardOutput() {
+			durable.RemoveLeft(target.Path)
+		}
 		w, err := OpenOutput(cmd.Context(), target, c.Progress.Above(c.Stdout))
 		if err != nil {
 			return err
