@@ -3,6 +3,8 @@ package verify
 import (
 	"fmt"
 	"math/big"
+	"os/exec"
+	"path/filepath"
 	"slices"
 
 	"github.com/exactile/exactile/backends"
@@ -276,7 +278,7 @@ func factsOf(name string, trusts bool, solutions, orbits *backends.Report) facts
 	program, outside := registry.Program(name)
 	for _, r := range []*backends.Report{solutions, orbits} {
 		if outside && !trusts && r != nil && r.Complete && r.Completeness == backends.ByEngine {
-			f.program = program
+			f.program = fileOf(program)
 		}
 	}
 	for _, r := range []**backends.Report{&solutions, &orbits} {
@@ -313,6 +315,21 @@ func factsOf(name string, trusts bool, solutions, orbits *backends.Report) facts
 		}
 	}
 	return f
+}
+
+// fileOf is the file of a program: two names of it are no two programs.
+func fileOf(program string) string {
+	path, err := exec.LookPath(program)
+	if err == nil {
+		path, err = filepath.Abs(path)
+	}
+	if err == nil {
+		path, err = filepath.EvalSymlinks(path)
+	}
+	if err != nil {
+		return program
+	}
+	return path
 }
 
 func (f *facts) setDigest(r *backends.Report) {

@@ -27,6 +27,9 @@ type parts struct {
 // is damaged.
 const certificateSuffix = ".certificate"
 
+// puzzleParts are the parts of a certificate that could be read as puzzles.
+var puzzleParts = []string{"puzzle.yaml", "model.dlx"}
+
 // mostRead bounds in bytes what is read of a file to tell what it is: all of a certificate.json, and
 // of a plan.json the first keys.
 const mostRead = 1 << 20
@@ -47,8 +50,10 @@ func partsOf(folder string) parts {
 	if json.Unmarshal(text, &cert) == nil && cert.Generator != "" && cert.Claim.Model != "" && cert.Files != nil {
 		p.what, p.advice = "a certificate", "exactile certify --check"
 		p.names = []string{"certificate.json"}
-		for _, f := range cert.Files {
-			p.names = append(p.names, f.Name)
+		for _, f := range cert.Files { // no others: the list must not hide puzzles
+			if slices.Contains(puzzleParts, f.Name) {
+				p.names = append(p.names, f.Name)
+			}
 		}
 	}
 	if bytes.Contains(start(filepath.Join(folder, "plan.json")), []byte(`"exactile_plan":`)) {
