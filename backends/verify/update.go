@@ -366,6 +366,7 @@ func replace(file string, old, text []byte) error {
 		return fmt.Errorf("%s: has changed while its puzzles were solved; it is not updated",
 			file)
 	}
+	durable.RemoveLeft(file)
 	fresh, err := durable.Beside(file)
 	if err != nil {
 		return err

@@ -19,11 +19,11 @@ import (
 )
 
 // same compares puzzles; lattices are the same if they are one value, and the
-// lines that claims stand on are no part of what a file says.
+// places that claims stand on are no part of what a file says.
 var same = []cmp.Option{
 	cmp.Comparer(func(a, b *lattice.Lattice) bool { return a == b }),
 	cmp.Comparer(func(a, b *big.Int) bool { return a == b || a != nil && b != nil && a.Cmp(b) == 0 }),
-	cmp.FilterPath(func(p cmp.Path) bool { return p.Last().String() == ".Line" }, cmp.Ignore()),
+	cmp.FilterPath(func(p cmp.Path) bool { return slices.Contains([]string{".Line", ".Column"}, p.Last().String()) }, cmp.Ignore()),
 }
 
 // throughText writes puzzles, reads the text, and returns what was read.
