@@ -37,12 +37,16 @@ type shown struct {
 }
 
 // certified judges the claims of a puzzle; dir is the folder of its file.
-func certified(ctx context.Context, t *puzzle.Tiling, dir string, checker Checker, left limit) Result {
+func certified(
+	ctx context.Context, t *puzzle.Tiling, dir string, checker Checker, left limit,
+) Result {
 	start := time.Now()
 	r := newResult(t.Puzzle, OK)
 	limited, cancel := startClock().within(ctx, left)
 	defer cancel()
-	c := certification{Result: &r, ctx: limited, dir: dir, t: t, checker: checker, done: make(map[string]shown)}
+	c := certification{
+		Result: &r, ctx: limited, dir: dir, t: t, checker: checker, done: make(map[string]shown),
+	}
 	for _, claim := range t.Puzzle.Claims {
 		one := c.judge(claim)
 		r.Claims = append(r.Claims, one)

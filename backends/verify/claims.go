@@ -144,7 +144,8 @@ func judge(c puzzle.Claim, all []facts) ClaimResult {
 		found := f.judge(c)
 		if found.verdict != Unfinished && !f.isConfirmed(c, found, all) {
 			if found = f.checkedOnly().judge(c); found.verdict == Unfinished && r.Verdict != OK {
-				r.Reason = f.backend + " gives no proof, and no other program confirms it: --trust accepts its answer"
+				r.Reason = f.backend + " gives no proof, and no other program confirms it: " +
+					"--trust accepts its answer"
 			}
 		}
 		switch found.verdict {

@@ -33,11 +33,12 @@ func PuzzleFiles(paths ...string) iter.Seq2[string, error] {
 				if err == nil && d.IsDir() && file != path && isPart(file, d) {
 					return fs.SkipDir
 				}
-				if folder := filepath.Dir(file); err == nil && !d.IsDir() && file != path && of.folder != folder {
-					of = partsOf(folder)
+				if below := err == nil && !d.IsDir() && file != path; below {
+					if folder := filepath.Dir(file); of.folder != folder {
+						of = partsOf(folder)
+					}
 				}
-				wanted := err != nil || !d.IsDir() && (file == path || !of.has(file) && slices.Contains(puzzleFiles, strings.ToLower(filepath.Ext(file))))
-				if !wanted {
+				if err == nil && (d.IsDir() || file != path && (of.has(file) || !isPuzzleFile(file))) {
 					return nil
 				}
 				if found = true; !yield(file, err) {
@@ -53,6 +54,11 @@ func PuzzleFiles(paths ...string) iter.Seq2[string, error] {
 			}
 		}
 	}
+}
+
+// isPuzzleFile reports whether a file in a folder is read.
+func isPuzzleFile(file string) bool {
+	return slices.Contains(puzzleFiles, strings.ToLower(filepath.Ext(file)))
 }
 
 // errStop ends a walk whose caller has enough.
@@ -137,7 +143,8 @@ func loading[T any](
 ) (value T, err error) {
 	limited, cancel := c.within(ctx, checker.limit())
 	defer cancel()
-	if value, err = await.Value(limited, f); err != nil && err == limited.Err() && ctx.Err() == nil {
+	value, err = await.Value(limited, f)
+	if err != nil && err == limited.Err() && ctx.Err() == nil {
 		err = errTimeout
 	}
 	return value, err
@@ -154,7 +161,8 @@ func (r *Result) setFile(file string) {
 // unread is the result for a file that was not read, or not to its end.
 func unread(file string, v Verdict, reason string) Result {
 	return Result{
-		File: file, Verdict: v, Claims: []ClaimResult{}, Reasons: []string{reason}, Runs: []backends.Report{},
+		File: file, Verdict: v, Reasons: []string{reason},
+		Claims: []ClaimResult{}, Runs: []backends.Report{},
 	}
 }
 
@@ -185,7 +193,9 @@ func (checker Checker) Claims(ctx context.Context, path string) error {
 	for r := range checker.Files(ctx, path) {
 		sum.Add(r)
 		late = late || r.Late
-		if r.Verdict != OK && r.Verdict != Skipped && !(r.Verdict == Unclaimed && checker.AllowUnclaimed) {
+		switch {
+		case r.Verdict == OK, r.Verdict == Skipped, r.Verdict == Unclaimed && checker.AllowUnclaimed:
+		default:
 			faults = append(faults, errors.New(r.String()))
 		}
 	}

@@ -14,8 +14,8 @@ import (
 	"github.com/exactile/exactile/internal/durable"
 )
 
-// parts are the files and folders in a folder that belong to a certificate or a plan there. They are
-// no puzzles of the user, and a claim that is written into one of them breaks it.
+// parts are the files and folders in a folder that belong to a certificate or a plan there. They
+// are no puzzles of the user, and a claim that is written into one of them breaks it.
 type parts struct {
 	folder string
 	what   string // "a certificate" or "a plan"; "": neither
@@ -30,8 +30,8 @@ const certificateSuffix = ".certificate"
 // puzzleParts are the parts of a certificate that could be read as puzzles.
 var puzzleParts = []string{"puzzle.yaml", "model.dlx"}
 
-// mostRead bounds in bytes what is read of a file to tell what it is: all of a certificate.json, and
-// of a plan.json the first keys.
+// mostRead bounds in bytes what is read of a file to tell what it is: all of a certificate.json,
+// and of a plan.json the first keys.
 const mostRead = 1 << 20
 
 // partsOf recognizes a certificate and a plan in a folder.
@@ -47,7 +47,9 @@ func partsOf(folder string) parts {
 		} `json:"files"`
 	}
 	text := start(filepath.Join(folder, "certificate.json"))
-	if json.Unmarshal(text, &cert) == nil && cert.Generator != "" && cert.Claim.Model != "" && cert.Files != nil {
+	isOurs := json.Unmarshal(text, &cert) == nil && cert.Generator != "" &&
+		cert.Claim.Model != "" && cert.Files != nil
+	if isOurs {
 		p.what, p.advice = "a certificate", "exactile certify --check"
 		p.names = []string{"certificate.json"}
 		for _, f := range cert.Files { // no others: the list must not hide puzzles
@@ -91,5 +93,6 @@ func (p parts) refuse(path string) error {
 // isPart reports whether a folder within another is no place of puzzles: a certificate by its name,
 // what a killed process has left, or part of a plan.
 func isPart(path string, d fs.DirEntry) bool {
-	return strings.HasSuffix(d.Name(), certificateSuffix) || durable.IsPending(d.Name()) || partsOf(filepath.Dir(path)).has(path)
+	return strings.HasSuffix(d.Name(), certificateSuffix) || durable.IsPending(d.Name()) ||
+		partsOf(filepath.Dir(path)).has(path)
 }

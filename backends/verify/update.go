@@ -88,7 +88,9 @@ func (checker Checker) UpdateFile(ctx context.Context, file string) (Update, err
 }
 
 // writeClaims replaces the text of a file by one with more claims.
-func writeClaims(file string, content *formats.File, text, updated []byte, missing [][]puzzle.Claim) error {
+func writeClaims(
+	file string, content *formats.File, text, updated []byte, missing [][]puzzle.Claim,
+) error {
 	if err := sameButClaims(file, content, updated, missing); err != nil {
 		return fmt.Errorf("%s: the claims cannot be put into the file's layout; "+
 			"add them by hand: %w", file, err)
@@ -96,11 +98,13 @@ func writeClaims(file string, content *formats.File, text, updated []byte, missi
 	return replace(file, text, updated)
 }
 
-// AddClaims writes claims that were proved into the file of a puzzle, which holds only this one, and
-// returns how many: a claim that is there already, with the same certificate or without need of
-// one, is not repeated. The file is replaced as by UpdateFile. It is an error if its puzzle is not p
-// any more, or if it can hold no claims, also without claims to write.
-func AddClaims(file string, p *puzzle.Puzzle, limits formats.Limits, claims ...puzzle.Claim) (written int, err error) {
+// AddClaims writes claims that were proved into the file of a puzzle, which holds only this one,
+// and returns how many: a claim that is there already, with the same certificate or without need
+// of one, is not repeated. The file is replaced as by UpdateFile. It is an error if its puzzle is
+// not p any more, or if it can hold no claims, also without claims to write.
+func AddClaims(
+	file string, p *puzzle.Puzzle, limits formats.Limits, claims ...puzzle.Claim,
+) (written int, err error) {
 	if of := partsOf(filepath.Dir(file)); of.has(file) {
 		return 0, of.refuse(file)
 	}
@@ -113,11 +117,13 @@ func AddClaims(file string, p *puzzle.Puzzle, limits formats.Limits, claims ...p
 		return 0, err
 	}
 	if same, err := samePuzzle(content.Puzzles(), p); err != nil || !same {
-		return 0, errors.Join(err, fmt.Errorf("%s: has changed while its puzzle was solved; it is not updated", file))
+		return 0, errors.Join(err, fmt.Errorf("%s: has changed while its puzzle was solved; "+
+			"it is not updated", file))
 	}
 	claims = slices.DeleteFunc(slices.Clone(claims), func(c puzzle.Claim) bool {
 		return slices.ContainsFunc(content.Puzzles()[0].Claims, func(old puzzle.Claim) bool {
-			return claimText(old) == claimText(c) && (c.Certificate == "" || c.Certificate == old.Certificate)
+			return claimText(old) == claimText(c) &&
+				(c.Certificate == "" || c.Certificate == old.Certificate)
 		})
 	})
 	missing := [][]puzzle.Claim{claims}
@@ -188,8 +194,8 @@ func supplement(ctx context.Context, t *puzzle.Tiling, checker Checker) (Result,
 		case len(agree) == 0:
 			return fmt.Errorf("no backend finished, so %s stays unclaimed", kind)
 		case len(programs) == 1 && programs[0] != "":
-			return fmt.Errorf("only %s finished, without a proof, so %s stays unclaimed; --trust accepts its answer",
-				strings.Join(agree, ", "), kind)
+			return fmt.Errorf("only %s finished, without a proof, so %s stays unclaimed; "+
+				"--trust accepts its answer", strings.Join(agree, ", "), kind)
 		}
 		made.Source = "exactile: " + strings.Join(agree, ", ")
 		if len(agree) > 1 {
@@ -264,7 +270,8 @@ func insertClaims(lines []string, puzzles []*puzzle.Puzzle, missing [][]puzzle.C
 			added = append(added, "claims:"+eol)
 		}
 		for _, c := range missing[k] {
-			added = append(added, fmt.Sprintf("%s- {%s, source: %q}%s", indent, claimKeys(c), c.Source, eol))
+			line := fmt.Sprintf("%s- {%s, source: %q}%s", indent, claimKeys(c), c.Source, eol)
+			added = append(added, line)
 		}
 		if at > 0 && !strings.HasSuffix(lines[at-1], "\n") {
 			lines[at-1] += eol

@@ -68,7 +68,8 @@ func examine(
 	}
 	late := all
 	for _, symmetry := range puzzle.Symmetries {
-		if ctx.Err() == nil && slices.ContainsFunc(p.Claims, func(c puzzle.Claim) bool { return c.Symmetry == symmetry }) {
+		means := func(c puzzle.Claim) bool { return c.Symmetry == symmetry }
+		if ctx.Err() == nil && slices.ContainsFunc(p.Claims, means) {
 			late = append(slices.Clone(late), r.judgeUnder(ctx, t.Under(symmetry), symmetry, needs{orbits: true}, checker, left)...)
 		}
 	}
@@ -94,7 +95,8 @@ func (r *Result) judgeUnder(
 			r.Verdict = worse(r.Verdict, r.Claims[k].Verdict)
 		}
 	}
-	if checker.Strict && ctx.Err() == nil && slices.ContainsFunc(all, func(f facts) bool { return !f.finished(claims) }) {
+	open := func(f facts) bool { return !f.finished(claims) }
+	if checker.Strict && ctx.Err() == nil && slices.ContainsFunc(all, open) {
 		r.mark(Unfinished, "not every backend finished")
 	}
 	return all
@@ -122,7 +124,10 @@ func (r *Result) runAll(
 	var all []facts
 	before := len(r.Runs)
 	for _, name := range checker.backends() {
-		if ctx.Err() != nil || len(checker.Backends) == 0 && r.settled(all, t.Puzzle.Claims, need, before) {
+		if ctx.Err() != nil {
+			break
+		}
+		if len(checker.Backends) == 0 && r.settled(all, t.Puzzle.Claims, need, before) {
 			break
 		}
 		checker.begins(t.Puzzle.Name, name)

@@ -7,10 +7,10 @@
 //	exactile-check [flags] MODEL SOLUTIONS TREE [SYMMETRY]
 //	exactile-check [flags] MODEL LAYERS
 //
-// DIR is the folder of a certificate. What its certificate.json claims, and the digests and files that
-// it lists, are compared with what is proved. The files may be compressed with zstd, with names that
-// end in .zst. It prints what was checked, what was trusted, and which other claims of the
-// folder were not checked.
+// DIR is the folder of a certificate. What its certificate.json claims, and the digests and files
+// that it lists, are compared with what is proved. The files may be compressed with zstd, with
+// names that end in .zst. It prints what was checked, what was trusted, and which other claims of
+// the folder were not checked.
 //
 // Exit status: 0 the count is proved; 1 bad input, or what is printed could not be
 // written; 2 wrong usage; 3 the evidence does not prove the count, or not the one that

@@ -34,8 +34,8 @@ func IsPending(name string) bool { return pendingName.MatchString(name) }
 // second once files are being moved from it.
 const newTitle, movingTitle = "new", "moving"
 
-// Folder begins a folder at a path. If there is one, its files stay, and the new ones will be added.
-// What killed processes have left of the same folder is removed.
+// Folder begins a folder at a path. If there is one, its files stay, and the new ones will be
+// added. What killed processes have left of the same folder is removed.
 func Folder(path string) (*PendingFolder, error) {
 	path = filepath.Clean(path)
 	p := &PendingFolder{path: path}
@@ -120,7 +120,10 @@ func left(in, title string) (paths []string) {
 	entries, _ := os.ReadDir(filepath.Clean(in)) // what cannot be read stays
 	for _, e := range entries {
 		path := filepath.Join(in, e.Name())
-		if !e.IsDir() && !e.Type().IsRegular() || len(e.Name()) != len(prefix)+8 || !strings.HasPrefix(e.Name(), prefix) || !IsPending(e.Name()) {
+		if number, ok := strings.CutPrefix(e.Name(), prefix); !ok || len(number) != 8 || !IsPending(e.Name()) {
+			continue
+		}
+		if !e.IsDir() && !e.Type().IsRegular() {
 			continue
 		}
 		if lock, err := lockPath(path); err == nil && lock != nil {
@@ -149,8 +152,8 @@ func (p *PendingFolder) Shown(err error) error {
 // then some of the files with their names are of that process.
 func (p *PendingFolder) IsCut() bool { return p.cut }
 
-// Commit stores the files on the disk and moves them to their place. A new folder appears at once. In
-// a folder that was there the old files are removed first, and the last one is moved last: it
+// Commit stores the files on the disk and moves them to their place. A new folder appears at once.
+// In a folder that was there the old files are removed first, and the last one is moved last: it
 // shows that all are there. After an error nothing new is at the place, or, in such a folder, not
 // the last file.
 func (p *PendingFolder) Commit(last string, old ...string) error {
@@ -183,13 +186,15 @@ func (p *PendingFolder) store() error {
 // move moves the files into the folder that is there.
 func (p *PendingFolder) move(last string, old []string) error {
 	cut := left(p.path, movingTitle)
-	moving := filepath.Join(p.path, strings.Replace(filepath.Base(p.hidden), hiddenPrefix(newTitle), hiddenPrefix(movingTitle), 1))
+	number := strings.TrimPrefix(filepath.Base(p.hidden), hiddenPrefix(newTitle))
+	moving := filepath.Join(p.path, hiddenPrefix(movingTitle)+number)
 	if err := os.Rename(p.hidden, moving); err != nil {
 		return err
 	}
 	p.hidden = moving
 	for _, name := range append([]string{last}, old...) {
-		if err := os.Remove(filepath.Join(p.path, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		err := os.Remove(filepath.Join(p.path, name))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 	}
@@ -207,7 +212,8 @@ func (p *PendingFolder) move(last string, old []string) error {
 		}
 	}
 	for _, name := range append(names, last) {
-		if err := os.Rename(filepath.Join(p.hidden, name), filepath.Join(p.path, name)); err != nil {
+		err := os.Rename(filepath.Join(p.hidden, name), filepath.Join(p.path, name))
+		if err != nil {
 			return err
 		}
 	}

@@ -77,7 +77,8 @@ func Folder(ctx context.Context, dir fs.FS, from Sources) (*Verdict, error) {
 	return c.v, nil
 }
 
-// Alone checks a folder without any source: as Folder does, or as Bare if it has no certificate.json.
+// Alone checks a folder without any source: as Folder does, or as Bare if it has no
+// certificate.json.
 func Alone(ctx context.Context, dir fs.FS) (*Verdict, error) {
 	if _, err := fs.Stat(dir, certificateFile); errors.Is(err, fs.ErrNotExist) {
 		return Bare(ctx, dir)

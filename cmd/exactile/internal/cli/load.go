@@ -414,7 +414,8 @@ func EachEntry(
 			if !IsStop(err) || c.ErrorsAsJSON { // else the note says it
 				c.Report(err)
 			}
-			c.Note("%v: %d of %s were not run", context.Cause(ctx), left, words.Plural(len(entries), "puzzle"))
+			c.Note("%v: %d of %s were not run",
+				context.Cause(ctx), left, words.Plural(len(entries), "puzzle"))
 			codes = append(codes, Stopped)
 			break
 		}

@@ -82,8 +82,8 @@ func (p *ProgressLine) BeginWithStatus(ctx context.Context, name string, say fun
 	return p.begin(ctx, &stage{name: name, status: say})
 }
 
-// BeginLong is [ProgressLine.BeginWithStatus] for a stage that may run for hours: without a terminal
-// its line is printed every half minute, unless --quiet or --progress never.
+// BeginLong is [ProgressLine.BeginWithStatus] for a stage that may run for hours: without a
+// terminal its line is printed every half minute, unless --quiet or --progress never.
 func (p *ProgressLine) BeginLong(ctx context.Context, name string, say func() string) (end func()) {
 	return p.begin(ctx, &stage{name: name, status: say, long: true})
 }
@@ -92,7 +92,8 @@ func (p *ProgressLine) begin(ctx context.Context, s *stage) (end func()) {
 	now := p.now()
 	p.mu.Lock()
 	deadline, _ := ctx.Deadline()
-	s.name, s.start, s.deadline, s.before, s.search = visible.Text(s.name), now, deadline, p.takeSnapshot(), now
+	s.name, s.start, s.deadline = visible.Text(s.name), now, deadline
+	s.before, s.search = p.takeSnapshot(), now
 	p.present = s
 	p.mu.Unlock()
 	ctx, stop := context.WithCancel(ctx)

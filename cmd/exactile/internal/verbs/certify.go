@@ -64,7 +64,8 @@ func certifyVerb(c *cli.Console, cmd *cobra.Command) {
 	flags := cmd.Flags()
 	cli.AddSingle(flags, &f.dir, "output", "o", "", "write the certificate to `DIR`", "")
 	flags.StringVar(&f.check, "check", "", "check the certificate in `DIR`")
-	flags.BoolVar(&f.claim, "claim", false, "write what is proved into the puzzle's file, as claims that name the certificate")
+	flags.BoolVar(&f.claim, "claim", false,
+		"write what is proved into the puzzle's file, as claims that name the certificate")
 	flags.BoolVar(&f.options.UpToSymmetry, "up-to-symmetry", false, "prove the number of orbits, too")
 	cli.ChoiceVar(flags, &f.options.Form, "proof-form", "", "write the proof as `FORM`: layers, tree or both (default: what takes less to check)", "layers", "tree", "both")
 	flags.BoolVar(&f.options.List, "list", false, "list the solutions, even if they are more than 100000")
@@ -85,7 +86,8 @@ func certifyVerb(c *cli.Console, cmd *cobra.Command) {
 		cli.Excludes("by", "by-use", "up-to-symmetry", "drat", "lrat", "blocked"),
 		cli.Excludes("by-use", "up-to-symmetry", "drat", "lrat", "blocked"),
 		cli.Excludes("claim", "merge-congruent").Because("the file's own puzzle is another"),
-		cli.Excludes("check", "claim", "by", "by-use", "list", "proof-form", "up-to-symmetry", "drat", "lrat", "blocked"))
+		cli.Excludes("check", "claim", "by", "by-use", "list", "proof-form", "up-to-symmetry", "drat",
+			"lrat", "blocked"))
 }
 
 // certifyFlags are the flags of certify, as they were given.
@@ -114,7 +116,8 @@ func (f *certifyFlags) write(ctx context.Context, c *cli.Console, arg string) er
 	}
 	if f.claim { // before a proof that may take hours
 		if e.BuiltIn() || arg == "-" {
-			return cli.Misusef("--claim writes into the file of the puzzle, and %s has none", cli.InputName(arg))
+			return cli.Misusef("--claim writes into the file of the puzzle, and %s has none",
+				cli.InputName(arg))
 		}
 		if _, err := verify.AddClaims(arg, e.Tiling.Puzzle, f.input.Limits); err != nil {
 			return fmt.Errorf("--claim: %w", err)
@@ -158,8 +161,12 @@ func (f *certifyFlags) write(ctx context.Context, c *cli.Console, arg string) er
 }
 
 // addClaims writes what is proved into the puzzle's file.
-func (f *certifyFlags) addClaims(c *cli.Console, file string, e *cli.Entry, proved proof.Claim) error {
-	claim := puzzle.Claim{Kind: puzzle.Solutions, Source: "exactile certify", Certificate: certificateFrom(file, f.dir)}
+func (f *certifyFlags) addClaims(
+	c *cli.Console, file string, e *cli.Entry, proved proof.Claim,
+) error {
+	claim := puzzle.Claim{
+		Kind: puzzle.Solutions, Source: "exactile certify", Certificate: certificateFrom(file, f.dir),
+	}
 	if claim.Certificate == "" {
 		c.Note("%s: is not below the folder of %s, so the claim does not name it", f.dir, file)
 	}
@@ -185,8 +192,8 @@ func (f *certifyFlags) addClaims(c *cli.Console, file string, e *cli.Entry, prov
 	return nil
 }
 
-// certificateFrom is the path of a certificate as the claims of a file name it, "" if it is not below
-// the folder of the file.
+// certificateFrom is the path of a certificate as the claims of a file name it, "" if it is not
+// below the folder of the file.
 func certificateFrom(file, dir string) string {
 	from, err := filepath.Abs(filepath.Dir(file))
 	if err != nil {

@@ -148,7 +148,8 @@ func (j *comparison) inputs(ctx context.Context, c *cli.Console) (all []*trialIn
 		}
 		switch {
 		case ctx.Err() != nil: // what is recorded is printed
-			c.Note("%v: %d of %s were not read", context.Cause(ctx), len(j.entries)-n, words.Plural(len(j.entries), "puzzle"))
+			c.Note("%v: %d of %s were not read",
+				context.Cause(ctx), len(j.entries)-n, words.Plural(len(j.entries), "puzzle"))
 			return all, cli.Stopped
 		case err != nil:
 			c.Report(err)

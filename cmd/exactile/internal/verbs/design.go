@@ -170,7 +170,13 @@ func (r *designRun) see(rating *int64, made bool) {
 	if made {
 		r.seen.made++
 	}
-	if rating != nil && (r.seen.best == nil || r.within.distance(*rating) < r.within.distance(*r.seen.best)) {
+	far := func(n *int64) int64 {
+		if n == nil {
+			return math.MaxInt64
+		}
+		return r.within.distance(*n)
+	}
+	if far(rating) < far(r.seen.best) {
 		r.seen.best = rating
 	}
 }

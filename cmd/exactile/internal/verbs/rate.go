@@ -51,7 +51,8 @@ func (r *rateRun) run(ctx context.Context) error {
 	return r.Each(ctx, func(n int, e *cli.Entry) error {
 		limited, cancel := r.Limited(ctx, e.Spent)
 		defer cancel()
-		end := r.Progress.BeginWithStatus(limited, e.Name, func() string { return "" }) // many searches
+		manySearches := func() string { return "" } // how much one has done says nothing
+		end := r.Progress.BeginWithStatus(limited, e.Name, manySearches)
 		b := cli.AnnounceWinner(r.Console, r.Backend, e.Name, nil)
 		rating, err := rated(limited, b, e.Tiling, r.RateOptions)
 		end()

@@ -56,7 +56,7 @@ func (r *solveRun) solve(ctx context.Context, e *cli.Entry, p *cli.Printer) erro
 	if l.failed != nil && !cli.IsStop(l.failed) {
 		return errors.Join(fmt.Errorf("%s: %w", e.Name, l.failed), p.Abandon(l.n))
 	}
-	if l.n == 0 && l.failed != nil && p.IsPicture() { // no picture: an empty board would look like one
+	if l.n == 0 && l.failed != nil && p.IsPicture() { // an empty board would look like an answer
 		return cli.WithStatus(cli.Stopped, fmt.Errorf("%s: %s", e.Name, cli.StoppedBefore))
 	}
 	if l.complete {

@@ -199,7 +199,8 @@ func (r *verifyRun) watch(ctx context.Context, left *atomic.Int64) (end func()) 
 
 // stepText names the file and the backend at work, and says how many files are left.
 func stepText(s verify.Step) string {
-	return fmt.Sprintf("%s by %s, %s left", visible.Text(s.File), visible.Text(s.Backend), words.Plural(s.Left, "file"))
+	return fmt.Sprintf("%s by %s, %s left",
+		visible.Text(s.File), visible.Text(s.Backend), words.Plural(s.Left, "file"))
 }
 
 // verifyStatus is the exit status; unclaimed is whether puzzles without claims pass.
