@@ -27,7 +27,7 @@ var mayImport = map[string][]string{
 	"encode/internal/dlx": {"encode/cover"},
 	"encode/argument":     {"encode/cover", "internal/stride"},
 	"encode/puzzle":       {"encode/argument", "encode/lattice", "encode/cover"},
-	"encode/proof":        {"encode/argument", "internal/await", "encode/cover", "encode/cnf", "encode/internal/dlx", "internal/spill"},
+	"encode/proof":        {"encode/argument", "internal/await", "internal/durable", "encode/cover", "encode/cnf", "encode/internal/dlx", "internal/spill"},
 	"encode/atmost":       {"encode/cnf"},
 	"encode":              {"encode/atmost", "encode/cover", "encode/cnf", "internal/spelling"},
 	"encode/export":       {"encode", "encode/cover", "encode/cnf", "encode/internal/dlx"},

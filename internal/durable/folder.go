@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -22,13 +21,6 @@ type PendingFolder struct {
 	lock   *os.File // shows that the process lives
 	made   []string // folders above path that were made for it, the outermost first
 }
-
-// pendingName is the name of a hidden file or folder of this package: a dot, the name that it will
-// get, and a random number.
-var pendingName = regexp.MustCompile(`^\..*\.[0-9a-f]{8}$`)
-
-// IsPending reports whether a name in a folder is that of a file or folder that is not complete.
-func IsPending(name string) bool { return pendingName.MatchString(name) }
 
 // newTitle and movingTitle are what the names of hidden folders within a folder begin with, the
 // second once files are being moved from it.
@@ -105,33 +97,6 @@ func (p *PendingFolder) hide(in, title string) (err error) {
 		_ = os.Remove(p.hidden)
 	}
 	return err
-}
-
-func hiddenPrefix(title string) string {
-	if len(title) > maxTitle {
-		title = strings.ToValidUTF8(title[:maxTitle], "")
-	}
-	return "." + title + "."
-}
-
-// left returns the hidden files and folders in a folder, with this title, that no process holds.
-func left(in, title string) (paths []string) {
-	prefix := hiddenPrefix(title)
-	entries, _ := os.ReadDir(filepath.Clean(in)) // what cannot be read stays
-	for _, e := range entries {
-		path := filepath.Join(in, e.Name())
-		if number, ok := strings.CutPrefix(e.Name(), prefix); !ok || len(number) != 8 || !IsPending(e.Name()) {
-			continue
-		}
-		if !e.IsDir() && !e.Type().IsRegular() {
-			continue
-		}
-		if lock, err := lockPath(path); err == nil && lock != nil {
-			paths = append(paths, path)
-			_ = lock.Close()
-		}
-	}
-	return paths
 }
 
 // Path is the folder to write the files into until Commit.

@@ -60,10 +60,6 @@ func RemoveLeft(path string) {
 	}
 }
 
-// maxTitle bounds, in bytes, how much of a file's name is part of the hidden one's: with the
-// additions it must not exceed the length limit of names.
-const maxTitle = 100
-
 // createHidden creates a hidden file with a new name in the folder of a path, with the
 // permissions of new files.
 func createHidden(path string) (*os.File, error) {
