@@ -14,23 +14,18 @@ import (
 const fixtures = "../../testdata/formats"
 
 // badFiles calls f with every file of the archives of mistakes, and the message
-// that it should get, in which {lattices} and {formats} stand for their lists.
+// that it should get, in which {lattices} stands for their list.
 func badFiles(t testing.TB, f func(name, text, want string)) {
 	t.Helper()
 	archives, err := filepath.Glob(filepath.Join(fixtures, "bad-*.txtar"))
 	if err != nil || len(archives) < 6 {
 		t.Fatalf("%d archives of mistakes, %v", len(archives), err)
 	}
-	var lattices, readers []string
+	var lattices []string
 	for _, l := range lattice.All() {
 		lattices = append(lattices, l.Name)
 	}
-	for _, f := range formats.All() {
-		readers = append(readers, f.Name)
-	}
-	last := len(readers) - 1
-	lists := strings.NewReplacer("{lattices}", strings.Join(lattices, ", "),
-		"{formats}", strings.Join(readers[:last], ", ")+" or "+readers[last])
+	lists := strings.NewReplacer("{lattices}", strings.Join(lattices, ", "))
 	for _, path := range archives {
 		text, err := os.ReadFile(path)
 		if err != nil {

@@ -45,13 +45,14 @@ func readCap(s *source) ([]*Document, error) {
 	return plainDocument(s, p, places), nil
 }
 
-// capStart matches the size of a board.
-var capStart = pattern(`^\[[ \t]*[0-9]+[ \t]*,[ \t]*[0-9]+[ \t]*\][ \t]*(\n|$)`)
+// capStart matches the size of a board and the bracket of a piece below it.
+var capStart = pattern(`^\[[ \t]*[0-9]+[ \t]*,[ \t]*[0-9]+[ \t]*\]\s*\(`)
 
 func beginsCap(l sniff) bool { return capStart().MatchString(l.text) }
 
-// showsCap: the text starts with a bracket, as the size of a board does.
-func showsCap(l sniff) bool { return l.starts("[") }
+// showsCap: the text starts with a bracket, as the size of a board does, and has a piece. A size
+// alone is a list of two numbers.
+func showsCap(l sniff) bool { return l.starts("[") && strings.Contains(l.text, "(") }
 
 type capReader struct {
 	lineReader

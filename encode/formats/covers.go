@@ -5,7 +5,6 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -18,12 +17,12 @@ import (
 // Models without geometry: items and options, and matrices.
 var dlxFile = Format{
 	Name: "dlx", Text: "Knuth's items and options",
-	begins: beginsDLX, endings: []string{".dlx"}, matches: showsDLX, comment: commentDLX, read: readDLX, alone: true, write: writeDLX,
+	begins: beginsDLX, endings: []string{".dlx"}, matches: showsDLX, guessed: guessedDLX, comment: commentDLX, read: readDLX, alone: true, write: writeDLX,
 }
 
 var matrixFile = Format{
 	Name: "matrix", Text: "rows of 0 and 1: columns are items, rows options",
-	begins: beginsMatrix, endings: []string{".csv"}, matches: showsMatrix, read: readMatrix, alone: true, write: writeMatrix,
+	begins: beginsMatrix, endings: []string{".csv"}, shared: true, matches: showsMatrix, guessed: always, read: readMatrix, alone: true, write: writeMatrix,
 }
 
 // readDLX reads a cover model as Knuth's items and options. Such a puzzle has no
@@ -57,9 +56,6 @@ func writeDLX(b *bytes.Buffer, puzzles []*puzzle.Puzzle) error {
 	return dlx.Write(b, t.Model)
 }
 
-// beginsDLX: the text starts with a comment.
-func beginsDLX(l sniff) bool { return l.starts("|") }
-
 // commentDLX: the whole line, if its first character is '|'.
 func commentDLX(line string) int {
 	if start := strings.TrimLeft(line, " \t"); strings.HasPrefix(start, "|") {
@@ -68,42 +64,19 @@ func commentDLX(line string) int {
 	return -1
 }
 
-// showsDLX: the first line has a '|' (a comment, bounds, or secondary items), or the second line
-// starts and ends with items of the first.
-func showsDLX(l sniff) bool {
-	items := strings.Fields(l.lines[0])
-	if strings.Contains(l.lines[0], "|") {
-		return true
-	}
-	if len(l.lines) < 2 {
-		return false
-	}
-	option := strings.Fields(l.lines[1])
-	isItem := func(word string) bool {
-		word, _, _ = strings.Cut(word, ":") // cut its colour off
-		return slices.Contains(items, word)
-	}
-	return len(option) > 0 && isItem(option[0]) && isItem(option[len(option)-1])
-}
-
 // readMatrix reads rows of 0 and 1 with commas, blanks or nothing between them. A column is an item
 // that is covered once, a row an option that covers the columns of its ones; equal rows are several
 // options. A first line that is no row names the columns, with the same character between them as
 // the rows have, and as CSV quotes them; without one they are c1, c2 and so on. A blank in a name
 // becomes %20.
 //
-// A text that also reads as items and options is one, unless its format is named.
+// A first line with the numbers of rows and columns is an error, since it could be names.
 func readMatrix(s *source) ([]*Document, error) {
-	if s.loose && showsDLX(newSniff(s.text)) {
-		if documents, err := readDLX(s); err == nil {
-			s.found = dlxFile.Name
-			s.warnf(fault.Pos{}, "this is read as items and options (dlx), and could be a matrix of 0 and 1; name the format matrix if it is one")
-			return documents, nil
-		}
-	}
 	r := &matrixReader{lineReader: lineReader{source: s, rest: s.text}, names: make(map[string]bool)}
 	more := r.nextFull()
-	if more && !isRow(r.line) {
+	if more && sizeLine(r.line, r.rest) {
+		r.fail(fault.At(r.pos(), "this line has the numbers of rows and columns; delete it, since a matrix begins with a row, or with the names of its columns"))
+	} else if more && !isRow(r.line) {
 		r.header()
 		more = r.nextFull()
 	} else if !more {
@@ -281,33 +254,4 @@ func writeMatrix(b *bytes.Buffer, puzzles []*puzzle.Puzzle) error {
 		}
 	}
 	return nil
-}
-
-// beginsMatrix: names with commas between them, and rows of as many columns.
-func beginsMatrix(l sniff) bool {
-	columns := rowsBelow(l)
-	return columns > 1 && !isRow(l.lines[0]) && columns <= strings.Count(l.lines[0], ",")+1
-}
-
-// showsMatrix: rows, or rows below a line with room for a name of each column.
-func showsMatrix(l sniff) bool {
-	head, columns := l.lines[0], rowsBelow(l)
-	return columns > 0 && (isRow(head) || columns <= len(strings.Fields(head)) ||
-		columns <= strings.Count(head, ",")+1 || columns == utf8.RuneCountInString(head))
-}
-
-// rowsBelow returns the number of columns of the rows below the first line, 0 unless there is
-// nothing else.
-func rowsBelow(l sniff) (columns int) {
-	lines := l.lines
-	if len(lines) == maxDetect {
-		lines = lines[:maxDetect-1] // the last is all that follows
-	}
-	for _, line := range lines[1:] {
-		if !isRow(line) && strings.Trim(line, " \t") != "" {
-			return 0
-		}
-		columns = max(columns, strings.Count(line, "0")+strings.Count(line, "1"))
-	}
-	return columns
 }

@@ -131,13 +131,13 @@ func TestBeginningThenEndingThenPattern(t *testing.T) {
 		{"x.GRID", "D:xDim=1:yDim=1\n~D\n", "", "polycube", "x.GRID:1:1: warning: the file begins like polycube and is read so, not as grid for the ending of its name"},
 		{"x.yaml", `{"board": "."}`, "", "json", ""},
 		{"x.dlx", "#1 a\n#1 a\n", "", "dlx", ""},
-		{"x", "#1 a\n#1 a\n", "", "dlx", ""}, // only comments, were it YAML
+		{"x", "#1 a\n#1\na\n#1\na\n", "", "dlx", ""}, // a comment, were it YAML
 		{"x", "#1 a\n#1 b\nboard: .\n", "", "yaml", ""},
-		{"x", "a b c\n1 0 0\n0 1 1\n", "", "matrix", ""},
-		{"x", "1 0 0\n0 1 1\n", "", "matrix", ""}, // 0 twice, were it dlx
+		{"x", "a b c\n1 0 0\n0 1 1\n1 0 1\n0 1 0\n", "", "matrix", ""},
+		{"x", "1 0 0\n0 1 1\n1 0 1\n0 1 0\n", "", "matrix", ""}, // 0 twice, were it dlx
+		{"x", "\"board: |\",b\n1,0\n0,1\n1,1\n1,0\n", "", "matrix", ""},
 		{"x.dlx", "1 0\n0 1\n", "", "dlx", ""},
-		{"x", "1 0\n0 1\n", "", "dlx", "x:1:1: warning: this is read as items and options (dlx), and could be a matrix of 0 and 1; name the format matrix if it is one"},
-		{"x", "1,0\n1,0\n", "", "dlx", "x:1:1: warning: this is read as items and options (dlx), and could be a matrix of 0 and 1; name the format matrix if it is one"},
+		{"x", "1,0\n1,0\n1,1\n0,1\n", "", "matrix", ""},
 		{"x.csv", "1,0\n1,0\n", "", "matrix", ""},
 		{"x", "1 0\n0 1\n", "matrix", "matrix", ""},
 		{"x", "1 0\n0 1\n", "dlx", "dlx", ""},

@@ -21,11 +21,16 @@ type Format struct {
 
 	// begins reports whether a text begins as no other format does. Nil is never.
 	begins func(l sniff) bool
-	// endings are the file name extensions of the format, and of no other.
+	// endings are the file name extensions of the format, and of no other format.
 	endings []string
+	// shared is set if files of other programs have these endings, too.
+	shared bool
 	// matches reports whether a text looks like the format, even if it has mistakes, so that the
 	// right reader explains the mistakes. Nil is never.
 	matches func(l sniff) bool
+	// guessed reports whether a text that matches may still be something else: the reader of such a
+	// file is told. Nil: what matches has marks that only this format has.
+	guessed func(l sniff) bool
 	// comment returns the byte of a line at which a comment may begin, or -1. Nil: there are none.
 	// If no comment begins there, the reader refuses U+FFFD itself.
 	comment func(line string) int

@@ -1,6 +1,7 @@
 // Package formats reads and writes puzzle files: exactile's own in YAML and in JSON, and those of
 // other programs. Read detects the format by a beginning that no other format has, or else by the
-// extension of the file name, or else by the content.
+// extension of the file name, or else by the content. A text that could be something else is an
+// error, which names the nearest formats, or has File.Guessed set.
 //
 // Each mistake in a file is reported as an Error with its place: file:line:col and what was
 // expected. A Document keeps the places of a puzzle's parts, so that mistakes found when the puzzle
@@ -41,6 +42,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -93,8 +95,8 @@ func byName(name string) (Format, error) {
 }
 
 // choose returns the format of the source: the named one or, if name is empty, the one that alone
-// begins like the text, or that has the ending of the file's name, or whose loose pattern the text
-// shows.
+// begins like the text, or that has the ending of the file's name, or that the text matches. If it
+// matches two formats without a mark that only one of them has, its format is unknown.
 func choose(s *source, name string) (Format, error) {
 	if name != "" {
 		return byName(name)
@@ -115,33 +117,86 @@ func choose(s *source, name string) (Format, error) {
 		if ended != nil && ended.Name != begun.Name {
 			s.warnf(fault.Pos{}, "the file begins like %s and is read so, not as %s for the ending of its name", begun.Name, ended.Name)
 		}
+		s.guessed = begun.guessed != nil && begun.guessed(l)
 		return *begun, nil
 	}
 	if other := foreign.Answer(s.text); ended == nil && other != "" {
 		return Format{}, fault.At(fault.Pos{}, "%s", other)
 	}
-	shown := find(func(f Format) bool { return f.matches != nil && f.matches(l) })
+	var shown []Format
+	for _, f := range all {
+		if f.matches != nil && f.matches(l) {
+			shown = append(shown, f)
+		}
+	}
+	certain := slices.IndexFunc(shown, func(f Format) bool { return f.guessed == nil || !f.guessed(l) })
 	switch {
 	case ended != nil:
-		if shown != nil && shown.Name != ended.Name && (ended.matches == nil || !ended.matches(l)) {
-			s.rival = shown.Name
+		if len(shown) > 0 && shown[0].Name != ended.Name && (ended.matches == nil || !ended.matches(l)) {
+			s.rival = shown[0].Name
 		}
+		s.guessed = ended.shared
 		return *ended, nil
-	case shown != nil:
-		s.loose = true
-		return *shown, nil
+	case certain >= 0:
+		return shown[certain], nil
+	case len(shown) == 1:
+		s.guessed = true
+		return shown[0], nil
 	case marksYAML(l):
 		return yamlFile, nil
 	}
-	known := names()
-	last := len(known) - 1
-	return Format{}, fault.At(fault.Pos{}, "this is no puzzle file that can be told by its content; name its format (%s or %s)",
-		strings.Join(known[:last], ", "), known[last])
+	return Format{}, unknown(s, shown)
+}
+
+// maxNearest bounds the part of a text, in bytes, that is read to find the nearest formats.
+const maxNearest = 1 << 16
+
+// unknown returns the error for a text whose format cannot be told. It names the two formats that
+// match or, if fewer than two match, the one that the ending of the name names, and those whose
+// readers get furthest in the text. A format with an unmistakable beginning is not near.
+func unknown(s *source, shown []Format) error {
+	head := s.text
+	if len(head) > maxNearest {
+		head = head[:strings.LastIndexByte(head[:maxNearest], '\n')+1]
+	}
+	reach := func(f Format) fault.Pos {
+		if strings.ToLower(filepath.Ext(s.name)) == "."+f.Name {
+			return fault.Pos{Line: math.MaxInt, Col: 1}
+		}
+		_, err := f.read(&source{name: s.name, text: head, raw: head, limits: s.limits})
+		if err == nil {
+			return fault.Pos{Line: math.MaxInt}
+		}
+		var first *fault.Error
+		if !errors.As(err, &first) {
+			return fault.Pos{}
+		}
+		return first.Pos
+	}
+	places := make(map[string]fault.Pos)
+	var others []Format
+	for _, f := range All() {
+		unmistakable := f.matches == nil
+		if !unmistakable && !slices.ContainsFunc(shown, func(g Format) bool { return g.Name == f.Name }) {
+			places[f.Name] = reach(f)
+			others = append(others, f)
+		}
+	}
+	slices.SortStableFunc(others, func(f, g Format) int {
+		p, q := places[f.Name], places[g.Name]
+		return cmp.Or(cmp.Compare(q.Line, p.Line), cmp.Compare(q.Col, p.Col))
+	})
+	near := append(shown, others...)
+	return fault.At(fault.Pos{}, "this is no puzzle file that can be told by its content; the nearest formats are %s and %s: "+
+		"name the format if it is one (--from %s)", near[0].Name, near[1].Name, near[0].Name)
 }
 
 // A File is the result of Read.
 type File struct {
-	Format    string // the name of the format it was read as
+	Format string // the name of the format it was read as
+	// Guessed is set if the text could be something else: the format was told by the content alone,
+	// or by an ending that other files have, too.
+	Guessed   bool
 	Documents []*Document
 	Warnings  []Warning
 }
@@ -175,7 +230,7 @@ func Read(name string, r io.Reader, o Options) (*File, error) {
 			return nil, d.Place(err)
 		}
 	}
-	return &File{Format: s.found, Documents: documents, Warnings: s.warnings}, nil
+	return &File{Format: s.found, Guessed: s.guessed, Documents: documents, Warnings: s.warnings}, nil
 }
 
 // ReadFile reads the file of that name.

@@ -129,7 +129,7 @@ func TestNamesComeFromFiles(t *testing.T) {
 		{"two.yaml", "board: ..\n---\nboard: .\n", "two#1 two#2"},
 		{"two.yaml", "board: ..\nname: one\n---\nboard: .\n", "one two#2"},
 		{"tiles.grid", "--\n\n##\n", "tiles"},
-		{"model", "a b\na b\n", "model"},
+		{"model.dlx", "a b\na b\n", "model"},
 		{"pegs.yaml", "pegs: [[4, 4], [1, 0], [3, 2]]", "pegs:1,0 3,2 4,4"},
 	} {
 		file, err := formats.Read(tc.file, strings.NewReader(tc.text), formats.Options{})

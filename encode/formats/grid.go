@@ -14,7 +14,7 @@ import (
 
 var gridFile = Format{
 	Name: "grid", Text: "a board of - and #, then tiles of # and -",
-	matches: showsGrid, endings: []string{".grid"}, read: readGrid, alone: true, writeOne: writeGrid,
+	matches: showsGrid, guessed: always, endings: []string{".grid"}, read: readGrid, alone: true, writeOne: writeGrid,
 }
 
 // readGrid reads a board and tiles as blocks of rows, separated by empty lines.
@@ -182,17 +182,4 @@ func gridHolds(p *puzzle.Puzzle) error {
 		}
 	}
 	return fitsLoosely(p)
-}
-
-// showsGrid: the text starts with a board of - and #. A line of # alone is a comment, not a board.
-func showsGrid(l sniff) bool {
-	for _, line := range l.lines {
-		if row := strings.TrimRight(line, " \t"); row == "" || strings.Trim(row, "-#") != "" {
-			return false
-		}
-		if strings.Contains(line, "-") {
-			return true
-		}
-	}
-	return false
 }

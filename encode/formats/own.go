@@ -66,12 +66,8 @@ func readTree(r *fieldReader, n *tree.Node, name string) *puzzle.Puzzle {
 	return r.own(n, name)
 }
 
-// The signs that a text is YAML: a line with a key and its colon; or a first line that is a
-// directive, a key marked by "?", or a comment that is not a row of a grid.
-var (
-	yamlKey  = pattern(`^[ \t]*([-?] )?[{]?["']?[\pL_][\pL\pN_-]*["']?[ \t]*:([ \t]|$)`)
-	yamlMark = pattern(`^([?%]|#.*[^-#])`)
-)
+// yamlKey matches a line with a key and its colon.
+var yamlKey = pattern(`^[ \t]*([-?] )?[{]?["']?[\pL_][\pL\pN_-]*["']?[ \t]*:([ \t]|$)`)
 
 // beginsYAML: a mapping in braces that is not JSON.
 func beginsYAML(l sniff) bool { return l.starts("{") && !showsJSON(l) }
@@ -81,9 +77,15 @@ func showsYAML(l sniff) bool {
 	return !l.starts("[|") && slices.ContainsFunc(l.lines, yamlKey().MatchString)
 }
 
-// marksYAML reports whether the text begins as other formats may, too, but YAML usually does. An
-// empty text is taken as YAML: its reader reports that there is no puzzle.
-func marksYAML(l sniff) bool { return l.text == "" || yamlMark().MatchString(l.lines[0]) }
+// marksYAML reports whether the text begins with a directive or a key marked by "?", or has nothing
+// but comments. An empty text is taken as YAML: its reader reports that there is no puzzle.
+func marksYAML(l sniff) bool {
+	other := func(line string) bool {
+		line = strings.TrimSpace(line)
+		return line != "" && line[0] != '#'
+	}
+	return l.starts("?%") || !slices.ContainsFunc(l.lines, other)
+}
 
 // treeOf returns the tree that reading the puzzle would give: a mapping with keys in the order of
 // puzzleKeys and without keys that have their default value.

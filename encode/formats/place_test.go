@@ -86,21 +86,32 @@ func TestDetect(t *testing.T) {
 		{"\n\n {\n\"board\": [\"..\"]}", "json"},
 		{`{"pegs": [[4, 4], [1, 0], [3, 2]]}`, "pegs"},
 		{"[1,1]\n(1,1)[A]\n1\n", "cap"},
-		{"\n  [1,1]\n", "cap"},
-		{"---\n", "grid"},
-		{"#####\n#---#\n#####\n", "grid"},
-		{"-\n\n@ a\n#\n", "grid"},
-		{"| comment\na b\na b\n", "dlx"},
-		{"a b | c\na c\n", "dlx"},
+		{"\n  [1,1] \n\n  (1,1)[A]\n1\n", "cap"},
+		{"#####\n#---#\n#####\n\n\n###\n", "grid guessed"},
+		{"-\n\n@ a\n#\n", "grid guessed"},
+		{"-\n@ a\n#\n", "grid guessed"},
+		{"| comment\na b\na b\na\nb\na\n", "dlx guessed"},
+		{"a b | c\na c\nb\na b\nb c\n", "dlx guessed"},
 		{"2|a b\na b\n", "dlx"},
-		{"a b c\nb\n", "dlx"},
+		{"0:1|a\na\n", "dlx"},
+		{"a b | c\na c:1\nb c:1\n", "dlx"},
+		{"| exactile: items 2 options 1 added 0\na b\na b\n", "dlx"},
+		{"1100\n0011\n1010\n0101\n", "matrix guessed"},
 	} {
 		file, err := formats.Read("f", strings.NewReader(tc.text), formats.Options{})
-		if err != nil || file.Format != tc.want {
-			t.Errorf("%q: %+v, %v; want %s", tc.text, file, err, tc.want)
+		got := ""
+		if err == nil {
+			got = file.Format + map[bool]string{true: " guessed"}[file.Guessed]
+		}
+		if got != tc.want {
+			t.Errorf("%q: %s, %v; want %s", tc.text, got, err, tc.want)
 		}
 	}
-	for _, text := range []string{"hello", "hello world\nhow do you do\n", "a\n\nb\n", "<html>\n", "1 2 3\n4 5 6\n", "######\n"} {
+	for _, text := range []string{"hello", "hello world\nhow do you do\n", "a\n\nb\n", "<html>\n", "1 2 3\n4 5 6\n", "######\n",
+		"---\n", "--\n--\n\n", "#####\n#---#\n#####\n", "[8,8]\n", "[8,8]\n[1,2]\n",
+		"| comment\na b\na b\n", "a b | c\na c\n", "a b c\nb\n", "12|foo\n", "10:30|start\n10:31|end\n",
+		"go test\ngo test\ngo test\ngo test\ngo test\n", "(0,0) (0,1)\n(0,0)\n(0,1)\n(0,0)\n(0,1)\n",
+		"1\n1\n1\n1\n", "1010\n1010\n1010\n1010\n", "a,b\n1,0\n0,1\n"} {
 		if file, err := formats.Read("f", strings.NewReader(text), formats.Options{}); err == nil {
 			t.Errorf("%q is taken for %s", text, file.Format)
 		}

@@ -28,7 +28,7 @@ type source struct {
 	lenient  bool
 	merged   bool   // congruent pieces will be merged
 	detected bool   // the format was detected by the content, or by the ending of the name
-	loose    bool   // the format was detected by a loose pattern
+	guessed  bool   // the text could be something else
 	rival    string // another format that the text looks like
 	found    string // the name of the format it is read as
 	warnings []Warning

@@ -243,7 +243,7 @@ func TestCommentsOfOldFiles(t *testing.T) {
 		{"# \xe4\nboard: .\nname: J\xf6rg # J\xf6rg\n", "3:8: " + not},
 		{"board: .\nname: \"a # J\xf6rg\"\n", "2:7: the puzzle's name has a character that cannot be seen"},
 		{"board: |\n  ..\n  .# #\xe4\n", "3:7: the character U+FFFD, which cannot be seen, in the board"},
-		{"| J\xf6rg\na b\n| J\xf6rg\na b\n", "1:4"},
+		{"| J\xf6rg\n1|a b\n| J\xf6rg\na b\n", "1:4"},
 		{"| x\na b|\xe4\na b\n", "2:5: " + not},
 		{"# J\xf6rg\nD:xDim=1:yDim=1 # \xe4\n~D\n", "1:4"},
 		{"D:xDim=1:yDim=1:\xe4\n~D\n", "1:17: " + not},

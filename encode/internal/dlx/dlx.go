@@ -44,8 +44,12 @@ import (
 // maxBound keeps bounds within 32-bit formats.
 const maxBound = math.MaxInt32 - 1
 
-// header is the comment before the items line, for both Fprintf and Sscanf.
-const header = "| exactile: items %d options %d added %d"
+// Mark is the start of the comment that Write puts before the items line. No other program writes
+// it.
+const Mark = "| exactile:"
+
+// header is that comment, for both Fprintf and Sscanf.
+const header = Mark + " items %d options %d added %d"
 
 // Limits bound what Parse accepts, so that any input ends in bounded time and memory. The zero
 // value of a field means its default.

@@ -49,6 +49,7 @@ func parse(r io.Reader, name string, limits Limits, most int) (*cover.Model, err
 			return nil, p.errorf(0, "more than %d bytes", limits.Bytes)
 		}
 		if p.parseLine(lines.Bytes()); p.err != nil {
+			p.refuseComment()
 			return nil, p.err
 		}
 	}
@@ -78,8 +79,9 @@ type parser struct {
 
 	m          *cover.Model
 	items      map[string]int
-	seenItems  bool
-	primary    int // items before the lone "|"
+	itemsLine  int    // its number; 0 before it
+	firstWord  string // of the items line
+	primary    int    // items before the lone "|"
 	entries    int
 	coloured   map[int]bool // secondary items that an option gives a colour
 	colours    colours
@@ -115,8 +117,8 @@ func (p *parser) parseLine(line []byte) {
 		}
 	case trimmed[0] == '|':
 		p.parseComment(string(trimmed))
-	case !p.seenItems:
-		p.seenItems = true
+	case p.itemsLine == 0:
+		p.itemsLine, p.firstWord = p.line, string(bytes.Fields(line)[0])
 		p.parseItems(line)
 	default:
 		p.parseOption(line)
@@ -126,7 +128,7 @@ func (p *parser) parseLine(line []byte) {
 // parseComment reads the counts from the comment that Write makes. Only the comment before the
 // items line is used, and only once.
 func (p *parser) parseComment(text string) {
-	if p.seenItems || p.headerLine > 0 || !strings.HasPrefix(text, "| exactile:") {
+	if p.itemsLine > 0 || p.headerLine > 0 || !strings.HasPrefix(text, Mark) {
 		return
 	}
 	text = strings.TrimRight(text, blanks)
@@ -284,6 +286,9 @@ func (p *parser) parseColour(f field) int {
 	name, text, coloured := bytes.Cut(f.text, []byte(":"))
 	i, ok := p.items[string(name)]
 	if !ok {
+		if commented(string(f.text)) {
+			p.fail(f.at, "%q is no item of the items line; %s", f.text, adviceOnComments)
+		}
 		if !coloured && bytes.IndexByte(f.text, '|') >= 0 {
 			p.fail(f.at, "%q: '|' belongs on the items line, or at the start of a comment line", f.text)
 		}
@@ -333,14 +338,41 @@ func (p *parser) paint() {
 	}
 }
 
+// commented reports whether a word begins a comment in other programs' files.
+func commented(word string) bool {
+	return slices.ContainsFunc([]string{"#", "//", "/*", "%", ";", "--"}, func(mark string) bool {
+		return strings.HasPrefix(word, mark)
+	})
+}
+
+const adviceOnComments = "a comment is a line of its own that begins with |"
+
+// refuseComment fails if the items line is a comment of another program: it begins like one, and
+// no option covers its first item. A model that Write wrote may have such an item. After another
+// error the item may be one whose options are still to come, such as #1.
+func (p *parser) refuseComment() {
+	if p.headerLine > 0 || p.itemsLine == 0 || !commented(p.firstWord) ||
+		p.err != nil && strings.Trim(p.firstWord[1:], "0123456789") == "" && len(p.firstWord) > 1 {
+		return
+	}
+	covers := func(items []int) bool { return len(items) > 0 && items[0] == 0 }
+	if !slices.ContainsFunc(p.m.Options, covers) {
+		p.err, p.line = nil, p.itemsLine
+		p.fail(0, "this line would name the items, but looks like a comment; %s", adviceOnComments)
+	}
+}
+
 func (p *parser) finish() {
+	if p.refuseComment(); p.err != nil {
+		return
+	}
 	m, w := p.m, p.want
 	switch {
 	case p.headerLine > 0 && (w.items != len(m.Items) || w.options != len(m.Options)):
 		p.failHeader("announces %d items and %d options, but there are %d and %d",
 			w.items, w.options, len(m.Items), len(m.Options))
 		return
-	case p.headerLine == 0 && !p.seenItems:
+	case p.headerLine == 0 && p.itemsLine == 0:
 		p.fail(0, "no line that names the items")
 	}
 	m.AddedItems = w.added

@@ -184,6 +184,10 @@ func (l *loader) read(ctx context.Context, arg string) (all []*Entry, err error)
 		if err != nil {
 			return nil, err
 		}
+		if file.Guessed {
+			l.Note("%s: read as %s, for its content alone; --from FORMAT if it is something else",
+				arg, file.Format)
+		}
 		for _, w := range file.Warnings {
 			l.Warn(w)
 		}
