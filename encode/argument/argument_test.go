@@ -81,10 +81,14 @@ func TestFind(t *testing.T) {
 		{"some dominoes", "", of(mutilated(8).Packing(), anyNumber, "XX"), -1},
 		{"49 L on 14x14", "in columns of two colours the board has 98 of one", of(puzzle.Rect(14, 14), puzzle.Bounds{Min: 49, Max: 49}, "XXX", "X"), 2},
 		{"25 T on 10x10", "like a chessboard the board has 50 of one", of(puzzle.Rect(10, 10), puzzle.Bounds{Min: 25, Max: 25}, "XXX", ".X"), 2},
-		{"threes and sixes on 5x5", "the board has 25 cells, and no choice of pieces covers 25", &puzzle.Puzzle{Board: puzzle.Rect(5, 5), Pieces: []puzzle.Piece{
+		{"threes and sixes on 5x5", "the board has 25 cells, and the pieces cover a multiple of 3", &puzzle.Puzzle{Board: puzzle.Rect(5, 5), Pieces: []puzzle.Piece{
 			puzzle.NewPiece("three", "XXX").Times(anyNumber), puzzle.NewPiece("six", "XXX", "XXX").Times(anyNumber),
 		}}, 0},
 		{"bars of three on 7x4 less an end", "numbers", of(puzzle.Rect(7, 4, lattice.Cell{1}), anyNumber, "XXX"), 0},
+		{"dominoes on 15 cells", "the board has 15 cells, and the pieces cover an even number", of(puzzle.Rect(5, 3), anyNumber, "XX"), 0},
+		{"threes and fours on 5 cells", "the board has 5 cells, and no choice of pieces covers 5", &puzzle.Puzzle{Board: puzzle.Rect(5, 1), Pieces: []puzzle.Piece{
+			puzzle.NewPiece("three", "XXX").Times(anyNumber), puzzle.NewPiece("four", "XXXX").Times(anyNumber),
+		}}, -1},
 		{"too few", "16 cells must be covered, and the pieces cover 14 at most", of(puzzle.Rect(4, 4), puzzle.Bounds{Max: 7}, "XX"), 0},
 		{"too many", "the board has 16 cells, and the pieces cover 18 at least", of(puzzle.Rect(4, 4).Packing(), puzzle.Bounds{Min: 9, Max: 12}, "XX"), 0},
 		{"fits nowhere", "item piece must be covered 1 time, and 0 options cover it", of(puzzle.Rect(4, 4).Packing(), puzzle.Bounds{Min: 1, Max: 1}, "XXXXX"), 0},

@@ -81,19 +81,23 @@ func (f *finder) sums(c Colouring) *Argument {
 		room -= g.least * g.size
 	}
 	sums := new(big.Int).SetBit(new(big.Int), -floor, 1) // bit s-floor is set for a sum s
-	work, least, most := 0, 0, 0
+	work, reach := 0, reach{}
 	for _, g := range f.groups {
 		times := g.most
 		if g.size > 0 {
 			// The cells that the other pieces need are not there for this one.
 			times = min(times, g.least+max(room, -1)/g.size)
 		}
+		reach.cramped = reach.cramped || times < g.most
 		if room < 0 || times < g.least || g.least > 0 && len(g.weights) == 0 {
 			times, sums = 0, new(big.Int)
 		}
 		if len(g.weights) > 0 {
-			least += g.least * slices.Min(g.weights)
-			most += times * slices.Max(g.weights)
+			reach.least += g.least * slices.Min(g.weights)
+			reach.most += times * slices.Max(g.weights)
+			for _, w := range g.weights {
+				reach.divisor = divisor(reach.divisor, w)
+			}
 		}
 		for n := range times {
 			work += (1 + len(g.weights)) * ((ceiling-floor)/64 + 1)
@@ -113,8 +117,25 @@ func (f *finder) sums(c Colouring) *Argument {
 		}
 	}
 	a := &Argument{Weights: weights, Pieces: f.pieces}
-	a.Text = f.sumsText(c, least, most)
+	a.Text = f.sumsText(c, reach)
 	return a
+}
+
+// A reach is the sums of weights that the options of solutions can have, as far as words need it.
+type reach struct {
+	least, most int
+	// cramped is set if most is less than what the bounds of the pieces allow: there is no room for
+	// more of them.
+	cramped bool
+	divisor int // of all weights; 0: all weights are 0
+}
+
+// divisor returns the greatest common divisor, which is not negative.
+func divisor(a, b int) int {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return max(a, -a)
 }
 
 // weigh sets the weights and sizes of the groups. It reports whether there are not too many.
@@ -163,9 +184,8 @@ func added(sums *big.Int, weights []int, span int) *big.Int {
 	return next
 }
 
-// sumsText explains that the pieces cannot cover the colours of the board. least and most are the
-// sums of weights that the pieces have at least and at most.
-func (f *finder) sumsText(c Colouring, least, most int) string {
+// sumsText explains that the pieces cannot cover the colours of the board.
+func (f *finder) sumsText(c Colouring, r reach) string {
 	cell, pieces := "cell", "pieces"
 	if f.m.Pos == nil || c.chosen {
 		cell, pieces = "item", "options"
@@ -184,10 +204,16 @@ func (f *finder) sumsText(c Colouring, least, most int) string {
 	optional := must != all
 	if c.Words == "" {
 		switch board := "the board has"; {
-		case most < must[0]:
-			return fmt.Sprintf("%s must be covered, and the %s cover %d at most", plural(must[0], cell), pieces, most)
-		case least > all[0]:
-			return fmt.Sprintf("the board has %s, and the %s cover %d at least", plural(all[0], cell), pieces, least)
+		case r.most < must[0] && !r.cramped:
+			return fmt.Sprintf("%s must be covered, and the %s cover %d at most", plural(must[0], cell), pieces, r.most)
+		case r.least > all[0]:
+			return fmt.Sprintf("the board has %s, and the %s cover %d at least", plural(all[0], cell), pieces, r.least)
+		case r.divisor > 1 && must[0] == all[0] && all[0]%r.divisor != 0:
+			number := fmt.Sprintf("a multiple of %d", r.divisor)
+			if r.divisor == 2 {
+				number = "an even number"
+			}
+			return fmt.Sprintf("%s %s, and the %s cover %s", board, plural(all[0], cell), pieces, number)
 		case optional:
 			return fmt.Sprintf("%s %s, of which %d must be covered, and no choice of %s covers from %d to %d",
 				board, plural(all[0], cell), must[0], pieces, must[0], all[0])

@@ -23,6 +23,10 @@ func (d *Document) Compile() (*puzzle.Tiling, error) {
 	return t, d.Place(err)
 }
 
+// Ragged names a row of the board that is drawn shorter than others, such as "row 2 has 5 cells,
+// the widest 6"; it returns "" if there is none. A cell may have been forgotten there.
+func (d *Document) Ragged() string { return d.places.ragged }
+
 // Place gives each error about the document's puzzle its place in the file: a *puzzle.Error becomes
 // an *Error at the place of the part, any other error one at the start of the document. The result
 // is an Errors, nil if err is nil.
@@ -45,6 +49,7 @@ func (d *Document) Place(err error) error {
 type puzzlePlaces struct {
 	whole  fault.Pos
 	board  *cellPlaces
+	ragged string // a row of the board that is shorter than others, in words
 	pieces []partPlaces
 	hints  []partPlaces
 }

@@ -6,11 +6,13 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/fault"
 	"github.com/exactile/exactile/internal/tree"
+	"github.com/exactile/exactile/internal/words"
 )
 
 // A drawing is a board or a shape as rows of characters, with their places.
@@ -18,6 +20,9 @@ type drawing struct {
 	*cellPlaces
 	size  lattice.Cell // of the box of the characters
 	marks []mark       // in reading order, without blanks
+	// ragged names a row that is shorter than others, and raggedAt is its place.
+	ragged   string
+	raggedAt fault.Pos
 }
 
 // A mark is a character of a drawing other than a blank.
@@ -44,6 +49,9 @@ func (r *fieldReader) drawing(n *tree.Node, key string, l *lattice.Lattice, limi
 			"or write '%s: |' and the rows below it", what, key)
 		return nil, false
 	}
+	if key == "board" && !r.drawn(n) {
+		return nil, false
+	}
 	rows, ok := n.Lines()
 	odd := func(row *tree.Node) bool { return row.Kind != tree.Scalar }
 	if k := slices.IndexFunc(n.Items, odd); n.Kind == tree.List && k >= 0 {
@@ -67,6 +75,7 @@ func (r *fieldReader) drawing(n *tree.Node, key string, l *lattice.Lattice, limi
 		size += len(row.Text)
 	}
 	d.marks = make([]mark, 0, min(size, limit.most))
+	d.raggedAt, d.ragged = ragged(rows)
 	at := lattice.Cell{0, 0, 0}
 	for k, row := range rows {
 		if row.Text == "" && l.Dims == 3 {
@@ -104,6 +113,73 @@ func (r *fieldReader) drawing(n *tree.Node, key string, l *lattice.Lattice, limi
 		return nil, false
 	}
 	return d, true
+}
+
+// boardSize matches the size of a board, which is drawn.
+var boardSize = pattern(`^[0-9]+[ \t]*[xX×*,][ \t]*[0-9]+([ \t]*[xX×*,][ \t]*[0-9]+)?$`)
+
+// howToDraw is advice about boards.
+const howToDraw = "a board is drawn: write 'board: |', and below it a row of '.' for each row of cells"
+
+// drawn fails if a board is its size. A list of one row in quotes may look like a size.
+func (r *fieldReader) drawn(n *tree.Node) bool {
+	size := n.Kind == tree.Scalar && boardSize().MatchString(strings.TrimSpace(n.Text)) ||
+		n.Kind == tree.List && (len(n.Items) == 2 || len(n.Items) == 3) &&
+			!slices.ContainsFunc(n.Items, func(item *tree.Node) bool {
+				return item.Kind != tree.Scalar || !item.Bare || !wholeNumber(item.Text)
+			})
+	switch {
+	case size && n.Kind == tree.Scalar:
+		r.fail(n.Pos, "%s is the size of a board; %s", shown(n), howToDraw)
+	case size:
+		r.fail(n.Pos, "this is the size of a board; %s", howToDraw)
+	case n.Kind == tree.Mapping:
+		r.fail(n.Pos, "the board is a mapping; %s", howToDraw)
+	default:
+		return true
+	}
+	return false
+}
+
+// ragged names the first row that is shorter than the widest, and its place; "" if the drawing is a
+// rectangle, or has blanks where there is no cell.
+func ragged(rows []tree.Row) (fault.Pos, string) {
+	type row struct{ width, layer, number int }
+	var all []row
+	widest, layer, number, short := 0, 1, 0, -1
+	for _, r := range rows {
+		if strings.Contains(r.Text, " ") {
+			return fault.Pos{}, ""
+		}
+		if number++; r.Text == "" {
+			layer, number = layer+1, 0
+		}
+		all = append(all, row{utf8.RuneCountInString(r.Text), layer, number})
+		widest = max(widest, all[len(all)-1].width)
+	}
+	more := -1
+	for k, r := range all {
+		if r.number > 0 && r.width < widest {
+			if more++; short < 0 {
+				short = k
+			}
+		}
+	}
+	if short < 0 {
+		return fault.Pos{}, ""
+	}
+	r, what, of := all[short], "cell", ""
+	if strings.Contains(rows[short].Text, "#") {
+		what = "character"
+	}
+	if layer > 1 {
+		of = fmt.Sprintf(" of layer %d", r.layer)
+	}
+	text := fmt.Sprintf("row %d%s has %s, the widest %d", r.number, of, words.Plural(r.width, what), widest)
+	if more > 0 {
+		text += fmt.Sprintf(" (%d rows are shorter)", more+1)
+	}
+	return rows[short].Pos, text
 }
 
 // invalidFor returns the reason why a character cannot be in a drawing, or "".

@@ -209,9 +209,42 @@ func (f *form) must(key string, read func(v *tree.Node), missing string, args ..
 	f.may(key, read)
 }
 
-// oneOf lists the known words, and first the one that was probably meant.
+// oneOf lists the known words, and after them the one that was probably meant.
 func oneOf(word string, known []string) string {
-	return "one of " + strings.Join(known, ", ") + spelling.Hint(word, known)
+	hint := spelling.Hint(word, known)
+	for key, others := range synonyms {
+		if hint == "" && slices.Contains(known, key) && slices.Contains(others, strings.ToLower(word)) {
+			hint = fmt.Sprintf("; did you mean %q?", key)
+		}
+	}
+	return "one of " + strings.Join(known, ", ") + hint
+}
+
+// synonyms are words that other programs use, and people try, for keys of a puzzle file.
+var synonyms = map[string][]string{
+	"board":       {"grid", "area", "box", "container", "field", "target"},
+	"regions":     {"zones", "areas"},
+	"labels":      {"dates", "texts", "values"},
+	"pieces":      {"tiles", "shapes", "polyominoes", "blocks", "parts"},
+	"place":       {"hints", "given", "givens", "fixed", "placements"},
+	"claims":      {"expected", "tests", "answers"},
+	"name":        {"title", "id", "letter", "symbol"},
+	"shape":       {"form", "pattern", "rows", "cells", "squares", "tile", "drawing", "matrix"},
+	"count":       {"number", "num", "n", "copies", "amount", "quantity", "times", "multiplicity", "max", "min"},
+	"rotate":      {"turn", "turns", "rotation", "rotations", "rotatable"},
+	"flip":        {"mirror", "reflect", "reflection", "reflections", "flippable", "mirrored"},
+	"within":      {"region", "zone", "in"},
+	"color":       {"fill", "paint"},
+	"piece":       {"name", "tile", "shape"},
+	"cells":       {"at", "squares", "position", "positions", "coordinates"},
+	"solutions":   {"count", "number", "total"},
+	"symmetry":    {"symmetries", "motions"},
+	"source":      {"by", "from", "reference", "note"},
+	"lattice":     {"geometry", "tiling"},
+	"optional":    {"packing", "partial"},
+	"at_least":    {"minimum", "min"},
+	"digest":      {"hash", "sha256"},
+	"certificate": {"proof"},
 }
 
 // shown describes the value of a node for a message.

@@ -240,3 +240,42 @@ func TestBareQuestionMarks(t *testing.T) {
 		t.Errorf("%+v", p)
 	}
 }
+
+// A row of a board that is shorter than the others is named, unless blanks stand where there is no
+// cell.
+func TestRaggedBoards(t *testing.T) {
+	for text, want := range map[string]string{
+		"board: |\n  ......\n  .....\n  ......\n":                          "3:3: row 2 has 5 cells, the widest 6",
+		"board: [\"...\", \"..\", \".\"]\n":                                "1:17: row 2 has 2 cells, the widest 3 (2 rows are shorter)",
+		"board: |\n  .#\n  ...\n":                                          "2:3: row 1 has 2 characters, the widest 3",
+		"lattice: cube\nboard: |\n  ..\n  ..\n\n  ..\n  .\n":               "7:3: row 2 of layer 2 has 1 cell, the widest 2",
+		"board: |\n  ...\n  .##\n":                                         "",
+		"board: |2\n   ..\n  ....\n   ..\n":                                "",
+		"board: ..\nregions: \"a\"\npieces: [{name: L, shape: [X, XX]}]\n": "",
+	} {
+		file, err := formats.Read("b", strings.NewReader(text), formats.Options{})
+		if err != nil {
+			if want != "" {
+				t.Errorf("%q: %v", text, err)
+			}
+			continue
+		}
+		got := file.Documents[0].Ragged()
+		var warnings []string
+		for _, w := range file.Warnings {
+			warnings = append(warnings, w.String())
+		}
+		if want != "" {
+			place, text, _ := strings.Cut(want, ": ")
+			want = text
+			if len(warnings) != 1 || warnings[0] != "b:"+place+": warning: "+text+"; # where there is none" {
+				t.Errorf("%q: %q", text, warnings)
+			}
+		} else if len(warnings) != 0 {
+			t.Errorf("%q: %q", text, warnings)
+		}
+		if got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}

@@ -119,7 +119,9 @@ var others = map[string]func(w writer) string{
 	},
 	"size and rows": func(w writer) string {
 		columns := 2 + w.IntN(4)
-		rows := w.lines(2, 6, func(int) string { return "1" + w.of(", \t ,") + w.row(columns-1, " ", func() string { return w.of("0 1") }) })
+		rows := w.lines(2, 6, func(int) string {
+			return "1" + w.of(", \t ,") + w.row(columns-1, " ", func() string { return w.of("0 1") })
+		})
 		return fmt.Sprintf("%d %d\n", strings.Count(rows, "\n"), columns) + rows
 	},
 	"formula": func(w writer) string {

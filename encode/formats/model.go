@@ -112,9 +112,17 @@ func (r *fieldReader) own(n *tree.Node, name string) *puzzle.Puzzle {
 	optional := false
 	f.may("optional", func(v *tree.Node) { optional = r.boolean(v, "optional") })
 	f.must("board", func(v *tree.Node) {
+		// With pieces it is a puzzle; alone, it may be any program's file.
+		if v.Kind == tree.Nothing && r.detected && f.values["pieces"] == nil && f.values["format"] == nil {
+			r.fail(v.Pos, "the board is nothing; %s, or board: \"\" for one without cells", howToDraw)
+			return
+		}
 		if d, ok := r.drawing(v, "board", p.Lattice, r.bound("cells")); ok {
 			r.places.board = d.cellPlaces
 			p.Board = d.board(r, optional)
+			if r.places.ragged = d.ragged; d.ragged != "" {
+				r.warnf(d.raggedAt, "%s; # where there is none", d.ragged)
+			}
 		}
 	}, "the puzzle has no board; write board: \"\" for one without cells")
 	f.may("regions", func(v *tree.Node) { r.regions(v, p) })

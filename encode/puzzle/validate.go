@@ -3,9 +3,12 @@ package puzzle
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/exactile/exactile/encode/lattice"
+	"github.com/exactile/exactile/internal/spelling"
 )
 
 // An Error is a fault of a puzzle and the part at fault, so that a reader of files can report its
@@ -47,7 +50,8 @@ func (p *Puzzle) Validate() error {
 	v.unused()
 	for k, h := range p.Place {
 		if !v.names[h.Piece] {
-			v.fault("hint", k, "hint %d: there is no piece %q", k+1, h.Piece).Field = "piece"
+			v.fault("hint", k, "hint %d: there is no piece %q%s", k+1, h.Piece,
+				spelling.Hint(h.Piece, slices.Sorted(maps.Keys(v.names)))).Field = "piece"
 		}
 	}
 	if len(v.faults) == 0 {

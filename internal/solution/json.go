@@ -16,6 +16,7 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/internal/spelling"
 	"github.com/exactile/exactile/internal/located"
 )
 
@@ -92,7 +93,11 @@ func (r Record) Solution(t *puzzle.Tiling) (cover.Solution, error) {
 func (p Placement) option(t *puzzle.Tiling) (int, error) {
 	piece := t.Puzzle.Piece(p.Piece)
 	if piece < 0 {
-		return 0, fmt.Errorf("there is no piece %q", p.Piece)
+		var names []string
+		for _, known := range t.Puzzle.Pieces {
+			names = append(names, known.Name)
+		}
+		return 0, fmt.Errorf("there is no piece %q%s", p.Piece, spelling.Hint(p.Piece, names))
 	}
 	var cells []lattice.Cell
 	for _, c := range p.Cells {

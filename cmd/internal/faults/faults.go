@@ -22,6 +22,8 @@ type Infeasibility struct {
 	// Argument proves that there is no solution; nil if none was found. Its text is in the terms of
 	// the puzzle.
 	Argument *argument.Argument
+	// Cells is set if there is no solution for the number or the colours of the board's cells.
+	Cells bool
 }
 
 // Find finds the faults of a puzzle that show at once: for other arguments see [argument.Find].
@@ -32,7 +34,10 @@ func Find(t *puzzle.Tiling) Infeasibility {
 	if t.Puzzle.Cover == nil {
 		f.Notes = append(symbolShortages(t.Puzzle), regionShortages(t)...)
 		// Hints that exclude each other may have no argument: every engine sees them at once.
-		text = cmp.Or(areaMismatch(t), impossibleHint(t), uncoverableCell(t))
+		text = areaMismatch(t)
+		f.Cells = text != ""
+		text = cmp.Or(text, impossibleHint(t), uncoverableCell(t))
+		f.Cells = f.Cells || text == "" && why != nil
 	}
 	if why != nil {
 		why.Text = cmp.Or(text, why.Text)

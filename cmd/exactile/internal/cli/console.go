@@ -13,6 +13,8 @@ import (
 
 	"golang.org/x/term"
 
+	"github.com/spf13/cobra"
+
 	"github.com/exactile/exactile/cmd/exactile/internal/network"
 	"github.com/exactile/exactile/cmd/internal/answers"
 	"github.com/exactile/exactile/encode/formats"
@@ -30,6 +32,9 @@ type Console struct {
 	// returns an error, or never: another program takes over the command line. So verbs call it
 	// before they read or print anything.
 	Network func() (network.Network, error)
+
+	// Program returns the command with all verbs, for hints; the one that runs may have only some.
+	Program func() *cobra.Command
 
 	// The values of the flags that every verb has.
 	Quiet        bool

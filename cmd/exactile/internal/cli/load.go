@@ -196,6 +196,7 @@ func (l *loader) read(ctx context.Context, arg string) (all []*Entry, err error)
 				d.Puzzle = d.Puzzle.MergeCongruent()
 			}
 			add(d.Puzzle, d.Compile)
+			all[len(all)-1].ragged = d.Ragged()
 		}
 	}
 	if len(all) > 0 {
@@ -297,6 +298,7 @@ type Entry struct {
 	Symmetry string
 
 	builtIn     bool
+	ragged      string // see [formats.Document.Ragged]
 	compile     func() (*puzzle.Tiling, error)
 	loadError   error                            // why there is no puzzle
 	readTime    time.Duration                    // how long reading took
@@ -357,6 +359,12 @@ func (e *Entry) Open(ctx context.Context) error {
 	}
 	found := faults.Find(e.Tiling)
 	e.Argument = found.Argument
+	if found.Cells && e.ragged != "" {
+		found.Notes[len(found.Notes)-1] += "; " + e.ragged
+		if e.Argument != nil {
+			e.Argument.Text += "; " + e.ragged
+		}
+	}
 	for n, why := range found.Notes {
 		if more := len(found.Notes) - n; n == brief.Most && more > 1 {
 			e.note("%s: and %d more pieces that fit nowhere", e.Name, more)

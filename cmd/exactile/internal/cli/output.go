@@ -32,7 +32,7 @@ func Printing(
 	return func(cmd *cobra.Command, args []string) error {
 		target, err := f.Resolve()
 		if err != nil {
-			return err
+			return c.writtenElsewhere(cmd, target.Format, err)
 		}
 		c.ErrorsAsJSON = target.isJSON()
 		if !target.ToStandardOutput() {
@@ -47,6 +47,18 @@ func Printing(
 		}
 		return w.Finish(do(w, cmd, args))
 	}
+}
+
+// writtenElsewhere adds to the error of [OutputFlags.Resolve] the verbs that write the format.
+func (c *Console) writtenElsewhere(cmd *cobra.Command, format string, err error) error {
+	others := c.verbsWith(cmd, func(verb *cobra.Command) bool {
+		f := verb.Flags().Lookup("format")
+		return f != nil && slices.Contains(Choices(f), format)
+	})
+	if slices.Contains(Choices(cmd.Flags().Lookup("format")), format) || others == "" {
+		return err
+	}
+	return WithStatus(Misuse, fmt.Errorf("%w; for %s see %s", err, format, others))
 }
 
 // Network is the network for a verb with these flags, which it requests before [Printing] opens
@@ -214,7 +226,8 @@ type Target struct {
 	Chosen bool   // the format was named by a flag
 }
 
-// Resolve sets the format: from --json, -f, the ending of -o, or the default.
+// Resolve sets the format: from --json, -f, the ending of -o, or the default. With an error it is
+// the one that was wanted.
 func (f *OutputFlags) Resolve() (Target, error) {
 	t := Target{f.format, f.path, f.format != "" || f.json}
 	if f.json {
@@ -229,6 +242,7 @@ func (f *OutputFlags) Resolve() (Target, error) {
 		case slices.Contains(f.known, ending):
 			t.Format = ending
 		case promised:
+			t.Format = ending
 			return t, Misusef("-o %s: this verb writes no %s; name a format with -f: %s",
 				f.path, ending, strings.Join(f.known, ", "))
 		default:

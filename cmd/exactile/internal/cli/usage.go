@@ -93,7 +93,7 @@ var renamed = map[string]string{
 
 // FlagError turns an error of the flag parser into a usage error, which suggests the flag that
 // was probably meant and where to find help.
-func FlagError(cmd *cobra.Command, err error) error {
+func FlagError(c *Console, cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	if errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "" {
 		var flags []string
@@ -103,7 +103,15 @@ func FlagError(cmd *cobra.Command, err error) error {
 			}
 		})
 		name := "--" + unknown.GetSpecifiedName()
-		err = fmt.Errorf("unknown flag %s%s", name, spelling.Hint(name, flags))
+		others := c.verbsWith(cmd, func(verb *cobra.Command) bool {
+			f := verb.LocalFlags().Lookup(unknown.GetSpecifiedName())
+			return f != nil && !f.Hidden
+		})
+		hint := spelling.Hint(name, flags)
+		if others != "" {
+			hint = "; it is a flag of " + others
+		}
+		err = fmt.Errorf("unknown flag %s%s", name, hint)
 		if now := renamed[cmd.Name()+" "+name]; now != "" {
 			err = fmt.Errorf("%s is called %s now", name, now)
 		}
@@ -117,6 +125,22 @@ func FlagError(cmd *cobra.Command, err error) error {
 		}
 	}
 	return WithStatus(Misuse, err)
+}
+
+// verbsWith names other verbs of the program of which something holds: "exactile solve or exactile
+// verify"; "" if it holds of none.
+func (c *Console) verbsWith(cmd *cobra.Command, is func(verb *cobra.Command) bool) string {
+	const most = 3
+	var names []string
+	for _, verb := range c.Program().Commands() {
+		if verb.Name() != cmd.Name() && !verb.Hidden && len(names) < most && is(verb) {
+			names = append(names, verb.CommandPath())
+		}
+	}
+	if n := len(names) - 1; n > 0 {
+		names = []string{strings.Join(names[:n], ", "), names[n]}
+	}
+	return strings.Join(names, " or ")
 }
 
 // flagName is a flag in messages: its letter if it has one.

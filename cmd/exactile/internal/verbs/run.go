@@ -90,6 +90,7 @@ func Root(c *cli.Console, with []Verb) *cobra.Command {
 		}
 		return unknownVerb(cmd, args[0])
 	}
+	c.Program = func() *cobra.Command { return Root(new(cli.Console), Verbs) }
 	root.SetIn(c.Stdin)
 	root.SetOut(c.Stdout)
 	root.SetErr(c.Stderr)
@@ -97,7 +98,7 @@ func Root(c *cli.Console, with []Verb) *cobra.Command {
 		if flags := cmd.Flags(); cmd == root && flags.NArg() > 0 { // no verb, so no flags of a verb
 			return unknownVerb(root, flags.Arg(0))
 		}
-		return cli.FlagError(cmd, err)
+		return cli.FlagError(c, cmd, err)
 	})
 	root.SetHelpCommand(helpCommand())
 	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {

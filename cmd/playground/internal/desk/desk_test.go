@@ -122,7 +122,7 @@ func TestComplaints(t *testing.T) {
 		{map[string]any{"ask": "nothing"}, `nobody can answer "nothing"`},
 		{map[string]any{"ask": "open", "name": "nonsense"}, "nonsense"},
 		{map[string]any{"ask": "open", "text": "board: ....\npieces: 3"}, "puzzle:2:9"},
-		{map[string]any{"ask": "open", "text": "a b\na\nb\n"}, "nothing to draw"},
+		{map[string]any{"ask": "open", "text": "1|a b\na\nb\n"}, "nothing to draw"},
 		{map[string]any{"ask": "open", "text": "board: [" + strings.Repeat(`"`+strings.Repeat(".", 500)+`",`, 20) + "]"}, "4096 characters"},
 		{map[string]any{"ask": "set", "name": "polyominoes:12"}, "pieces"},
 		{map[string]any{"ask": "board", "lattice": "round", "name": "3x3"}, `"round"`},
