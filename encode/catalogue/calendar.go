@@ -47,8 +47,8 @@ func calendarFamily() family {
 			label := months[month].name[:3]
 			date := fmt.Sprintf("%s-%02d", label, day)
 			p.Name, p.Claims = name+":"+date, nil
-			pin(p, "month", label)
-			pin(p, "day", strconv.Itoa(day))
+			p.PutOver("month", label)
+			p.PutOver("day", strconv.Itoa(day))
 			if n, ok := calendarClaims[date]; ok {
 				p.Claims = []puzzle.Claim{{Kind: puzzle.Solutions, Count: big.NewInt(n), Source: "known to solvers of the puzzle; native and native/plain agree"}}
 			}

@@ -6,7 +6,6 @@ import (
 	"errors"
 
 	"github.com/exactile/exactile/encode/formats"
-	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
@@ -58,13 +57,4 @@ func fromFile(name string) *puzzle.Puzzle {
 		p.Claims[k].Line = 0
 	}
 	return p
-}
-
-// pin adds the hint that the piece, of one cell, lies on the cell with the label.
-func pin(p *puzzle.Puzzle, piece, label string) {
-	for _, s := range p.Board.Sites {
-		if s.Label == label {
-			p.Place = append(p.Place, puzzle.Hint{Piece: piece, Cells: []lattice.Cell{s.At}})
-		}
-	}
 }

@@ -40,7 +40,7 @@ func geniusFamily() family {
 			}
 			p.Name, p.Claims = name+":"+strings.Join(roll, ","), nil
 			for die, face := range roll {
-				pin(p, fmt.Sprintf("die %c", 'a'+die), face)
+				p.PutOver(fmt.Sprintf("die %c", 'a'+die), face)
 			}
 			return []*puzzle.Puzzle{p}, nil
 		},

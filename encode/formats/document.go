@@ -52,6 +52,7 @@ type puzzlePlaces struct {
 	ragged string // a row of the board that is shorter than others, in words
 	pieces []partPlaces
 	hints  []partPlaces
+	overs  []partPlaces
 }
 
 // partPlaces holds the place of a piece or a hint, and of those of its fields that have a place of
@@ -83,6 +84,8 @@ func (pp *puzzlePlaces) locate(e *puzzle.Error) fault.Pos {
 		return p.of(e.Field)
 	case e.Part == "hint" && e.Index < len(pp.hints):
 		return pp.hints[e.Index].of(e.Field)
+	case e.Part == "over" && e.Index < len(pp.overs):
+		return pp.overs[e.Index].of(e.Field)
 	}
 	return pp.whole
 }

@@ -161,6 +161,8 @@ func (h content) check(p *puzzle.Puzzle) error {
 		return fmt.Errorf("its lattice is %s", p.Lattice.Name)
 	case len(p.Place) > 0 && !h.hints:
 		return errors.New("it has hints")
+	case len(p.Over) > 0:
+		return fmt.Errorf("it has a hint by a label, %s", p.Over[0])
 	}
 	for _, s := range p.Board.Sites {
 		switch {

@@ -22,7 +22,8 @@
 //	labels    words to write on the cells of the board; '.' is none
 //	pieces    a list: name, shape, count, rotate, flip, within, color
 //	optional  true: every cell may stay empty
-//	place     a list: piece, cells: placements that every solution contains
+//	place     a list: piece and cells, a placement that every solution contains;
+//	          or piece and label, a label that the piece covers
 //	claims    a list: what is known of the solutions, and who says so
 //
 // A board or a shape is a text of rows or a list of rows; on the cube lattice an empty row

@@ -2,8 +2,11 @@ package formats_test
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/exactile/exactile/encode/catalogue"
 	"github.com/exactile/exactile/encode/formats"
@@ -76,5 +79,44 @@ func TestCalendarLabels(t *testing.T) {
 	}
 	if word := p.Shown(p.Piece("U"), p.Place[0].Cells); word != "" {
 		t.Errorf("a piece that is held nowhere shows %s", word)
+	}
+}
+
+// A hint by a label is a placement where only one is possible, and else stays one by a label.
+func TestHintsByLabels(t *testing.T) {
+	t.Parallel()
+	const text = `
+board: |
+  ....
+  ....
+labels: Mo Tu 1 2 . We 1 3
+pieces:
+  - {name: day, shape: X}
+  - {name: I, shape: XXX}
+  - {name: L, shape: [X, XX], count: 0..2}
+optional: true
+place: [{piece: I, label: 1}, {piece: day, label: We}, {piece: L, label: "Mo"}, {piece: day, label: "1"}]
+`
+	file, err := formats.Read("p", strings.NewReader(text), formats.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := file.Documents[0].Puzzle
+	if len(p.Place) != 1 || p.Place[0].Piece != "day" || p.Label(p.Place[0].Cells[0]) != "We" {
+		t.Errorf("hints %+v", p.Place)
+	}
+	want := []puzzle.Over{{Piece: "I", Label: "1"}, {Piece: "L", Label: "Mo"}, {Piece: "day", Label: "1"}}
+	if !slices.Equal(p.Over, want) {
+		t.Errorf("%v, want %v", p.Over, want)
+	}
+	for _, format := range []string{"yaml", "json"} {
+		if diff := cmp.Diff(file.Puzzles(), throughText(t, format, p), same...); diff != "" {
+			t.Errorf("%s:\n%s", format, diff)
+		}
+	}
+	for _, format := range []string{"cap", "grid", "polycube", "xmpuzzle", "matrix"} {
+		if err := formats.Write(new(bytes.Buffer), format, p); err == nil {
+			t.Errorf("%s was written without its hints", format)
+		}
 	}
 }

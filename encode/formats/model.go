@@ -36,7 +36,7 @@ var (
 	puzzleKeys = []string{"format", "name", "lattice", "board", "regions", "labels",
 		"pieces", "optional", "place", "claims"}
 	pieceKeys  = []string{"name", "shape", "count", "rotate", "flip", "within", "color"}
-	hintKeys   = []string{"piece", "cells"}
+	hintKeys   = []string{"piece", "cells", "label"}
 	claimKinds = []string{
 		string(puzzle.Solutions), string(puzzle.UpToSymmetry), string(puzzle.AtLeast),
 		string(puzzle.Unique), string(puzzle.DigestIs),
@@ -131,7 +131,7 @@ func (r *fieldReader) own(n *tree.Node, name string) *puzzle.Puzzle {
 		p.Pieces = append(p.Pieces, r.piece(item, p.Lattice))
 	}
 	for _, item := range r.list(f.values["place"], "place", r.bound("hints")) {
-		p.Place = append(p.Place, r.hint(item, p.Lattice))
+		r.hint(item, p)
 	}
 	for _, item := range r.list(f.values["claims"], "claims", r.bound("claims")) {
 		if c, ok := r.claim(item); ok {
@@ -233,18 +233,34 @@ func (r *fieldReader) bounds(n *tree.Node) puzzle.Bounds {
 	return puzzle.Bounds{Min: int(max(least, -1)), Max: int(max(most, -1))}
 }
 
-func (r *fieldReader) hint(n *tree.Node, l *lattice.Lattice) puzzle.Hint {
+// hint reads a placement, or the label that a piece covers.
+func (r *fieldReader) hint(n *tree.Node, p *puzzle.Puzzle) {
 	var h puzzle.Hint
 	f := r.form(n, "a hint", hintKeys)
-	r.places.hints = append(r.places.hints, partPlaces{whole: n.Pos, fields: f.places()})
+	places := partPlaces{whole: n.Pos, fields: f.places()}
 	f.must("piece", func(v *tree.Node) { h.Piece = r.name(v, "the hint's piece") }, "a hint without a piece")
+	if v := f.values["label"]; v != nil {
+		if f.values["cells"] != nil {
+			r.fail(v.Pos, "a hint has cells or a label, not both")
+			return
+		}
+		hints := len(p.Place)
+		p.PutOver(h.Piece, r.name(v, "the label"))
+		if places.fields["cells"] = v.Pos; len(p.Place) > hints {
+			r.places.hints = append(r.places.hints, places)
+		} else {
+			r.places.overs = append(r.places.overs, places)
+		}
+		return
+	}
 	f.must("cells", func(*tree.Node) {}, "a hint without cells")
 	for _, item := range r.list(f.values["cells"], "cells", r.bound("piece-cells")) {
-		if c, ok := r.cell(item, l.Dims); ok {
+		if c, ok := r.cell(item, p.Lattice.Dims); ok {
 			h.Cells = append(h.Cells, c)
 		}
 	}
-	return h
+	r.places.hints = append(r.places.hints, places)
+	p.Place = append(p.Place, h)
 }
 
 // claim reads one statement and its source.

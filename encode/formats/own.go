@@ -124,7 +124,7 @@ func treeOf(p *puzzle.Puzzle) (*tree.Node, error) {
 	if optional {
 		n.Put("optional", tree.Bare("true"))
 	}
-	if len(p.Place) > 0 {
+	if len(p.Place)+len(p.Over) > 0 {
 		n.Put("place", hintTree(p))
 	}
 	if len(p.Claims) > 0 {
@@ -263,12 +263,19 @@ func rows(layers [][]string) *tree.Node {
 }
 
 func hintTree(p *puzzle.Puzzle) *tree.Node {
-	return tree.ListOf(p.Place, func(h puzzle.Hint) *tree.Node {
+	hints := tree.ListOf(p.Place, func(h puzzle.Hint) *tree.Node {
 		n := &tree.Node{Kind: tree.Mapping}
 		n.Put("piece", tree.Text(h.Piece))
 		n.Put("cells", tree.ListOf(p.Coordinates(h.Cells), tree.Numbers))
 		return n
 	})
+	for _, over := range p.Over {
+		n := &tree.Node{Kind: tree.Mapping}
+		n.Put("piece", tree.Text(over.Piece))
+		n.Put("label", tree.Text(over.Label))
+		hints.Items = append(hints.Items, n)
+	}
+	return hints
 }
 
 func claimTree(c puzzle.Claim) *tree.Node {

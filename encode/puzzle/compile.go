@@ -193,7 +193,10 @@ func (t *Tiling) addHints() error {
 	slices.Sort(take)
 	before := t.Model.Sym
 	t.Model = t.Model.Restrict(cover.Shard{Take: slices.Compact(take)})
-	// Restrict keeps the symmetries that keep the hints. Keep their motions too.
+	if err := t.addOvers(); err != nil {
+		return err
+	}
+	// What is left of the symmetries keeps the hints. Keep their motions too.
 	kept := t.Motions[:0:0]
 	for k, g := range before {
 		if slices.ContainsFunc(t.Model.Sym, func(h []int) bool { return slices.Equal(g, h) }) {

@@ -85,5 +85,11 @@ func (p *Puzzle) MergeCongruent() *Puzzle {
 			merged.Place[k].Piece = name
 		}
 	}
+	merged.Over = slices.Clone(p.Over)
+	for k, over := range merged.Over {
+		if name, ok := renamed[over.Piece]; ok {
+			merged.Over[k].Piece = name
+		}
+	}
 	return &merged
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/internal/brief"
 )
 
 // Explain describes an error of cover.Model.Check in terms of the puzzle.
@@ -21,7 +22,14 @@ func (t *Tiling) Explain(err error) string {
 	case sites < len(t.Puzzle.Board.Sites):
 		return fmt.Sprintf("cell (%s) is covered %s, not %s", cellName(t.Puzzle.Lattice, t.Puzzle.Board.Sites[sites].At), times(bound.Covered), Bounds{bound.Item.Min, bound.Item.Max})
 	}
-	return fmt.Sprintf("it contains %d of %d hints", bound.Covered, len(t.Puzzle.Place))
+	if bound.Index == len(pieces)+len(t.Puzzle.Board.Sites) && len(t.Puzzle.Place) > 0 {
+		return fmt.Sprintf("it contains %d of %d hints", bound.Covered, len(t.Puzzle.Place))
+	}
+	var wanted []string
+	for _, over := range t.Puzzle.Over {
+		wanted = append(wanted, over.String())
+	}
+	return "a piece does not cover its label: want " + brief.List(wanted, ", ")
 }
 
 func times(n int) string {

@@ -25,6 +25,7 @@ type Puzzle struct {
 	Board   Board
 	Pieces  []Piece
 	Place   []Hint  // placements that every solution contains
+	Over    []Over  // labels that pieces cover in every solution
 	Claims  []Claim // what the file claims about its solutions
 
 	// Cover, if not nil, is the whole puzzle: a cover model without geometry. Lattice, Board,
@@ -157,8 +158,13 @@ func (p *Puzzle) Shown(piece int, cells []lattice.Cell) string {
 	if len(cells) != 1 || p.Pieces[piece].Within == "" {
 		return ""
 	}
+	return p.Label(cells[0])
+}
+
+// Label returns the label of a cell of the board, or "".
+func (p *Puzzle) Label(c lattice.Cell) string {
 	sites := p.Board.Sites
-	n, ok := slices.BinarySearchFunc(sites, cells[0], func(s Site, c lattice.Cell) int {
+	n, ok := slices.BinarySearchFunc(sites, c, func(s Site, c lattice.Cell) int {
 		return s.At.Compare(c)
 	})
 	if !ok {

@@ -3,21 +3,18 @@ package puzzle
 import (
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/exactile/exactile/encode/lattice"
-	"github.com/exactile/exactile/internal/spelling"
 )
 
 // An Error is a fault of a puzzle and the part at fault, so that a reader of files can report its
 // place.
 type Error struct {
-	Part  string // "board", "regions", "piece", "hint"; "" for the whole
-	Index int    // which piece or hint
+	Part  string // "board", "regions", "piece", "hint", "over"; "" for the whole
+	Index int    // which piece, hint or Over
 	// Field is the field at fault: "name", "cells", "count", "within" or "color" of a piece,
-	// "piece" or "cells" of a hint; "" for the whole part.
+	// "piece" or "cells" of a hint, "piece" or "label" of an Over; "" for the whole part.
 	Field string
 	// Cell is the cell of the board or piece at fault, or nil.
 	Cell *lattice.Cell
@@ -50,10 +47,10 @@ func (p *Puzzle) Validate() error {
 	v.unused()
 	for k, h := range p.Place {
 		if !v.names[h.Piece] {
-			v.fault("hint", k, "hint %d: there is no piece %q%s", k+1, h.Piece,
-				spelling.Hint(h.Piece, slices.Sorted(maps.Keys(v.names)))).Field = "piece"
+			v.fault("hint", k, "hint %d: there is no piece %q%s", k+1, h.Piece, near(h.Piece, v.names)).Field = "piece"
 		}
 	}
+	v.overs()
 	if len(v.faults) == 0 {
 		return nil
 	}

@@ -16,8 +16,8 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/internal/spelling"
 	"github.com/exactile/exactile/internal/located"
+	"github.com/exactile/exactile/internal/spelling"
 )
 
 // A Record is a solution as data: its placements in the order of the pieces in the file, then of
@@ -35,6 +35,8 @@ type Placement struct {
 	Origin           []int   `json:"origin"`
 	OrientationIndex int     `json:"orientation_index"`
 	Cells            [][]int `json:"cells"`
+	// Labels, if any, are the labels of the cells; "": none. They are not read.
+	Labels []string `json:"labels,omitempty"`
 }
 
 // NewRecord returns s as data.

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -30,6 +31,7 @@ import (
 type InputFlags struct {
 	formats.Options
 	symmetry string
+	place    []string
 }
 
 // symmetries are the values of --symmetry.
@@ -62,6 +64,8 @@ func (f *InputFlags) Add(flags *pflag.FlagSet) {
 		"accept small format errors, with a warning")
 	flags.BoolVar(&f.Merged, "merge-congruent", false,
 		"make pieces of the same shape one type, their counts added")
+	flags.StringArrayVar(&f.place, "place", nil,
+		"on a board with labels: `PIECE=LABEL`, a label that the piece covers; may be repeated")
 	ChoiceVar(flags, &f.symmetry, "symmetry", "all",
 		"use the symmetries `MOTIONS`: all, turns, none", symmetries...)
 }
@@ -166,16 +170,20 @@ func (l *loader) read(ctx context.Context, arg string) (all []*Entry, err error)
 			return nil, err
 		}
 		for _, p := range puzzles {
+			p, placed, err := l.placed(p)
+			if err != nil {
+				return nil, err
+			}
 			if l.Merged {
 				p = p.MergeCongruent()
 			}
-			add(p, func() (*puzzle.Tiling, error) {
+			add(p, placed(func() (*puzzle.Tiling, error) {
 				t, err := p.Compile()
 				if err != nil {
 					err = fmt.Errorf("%s: %w", p.Name, err)
 				}
 				return t, err
-			})
+			}))
 		}
 	} else {
 		file, err := withinTime(ctx, arg, start, l.loadTimeout, func() (*formats.File, error) {
@@ -192,10 +200,14 @@ func (l *loader) read(ctx context.Context, arg string) (all []*Entry, err error)
 			l.Warn(w)
 		}
 		for _, d := range file.Documents {
-			if l.Merged {
+			p, placed, err := l.placed(d.Puzzle)
+			if err != nil {
+				return nil, err
+			}
+			if d.Puzzle = p; l.Merged {
 				d.Puzzle = d.Puzzle.MergeCongruent()
 			}
-			add(d.Puzzle, d.Compile)
+			add(d.Puzzle, placed(d.Compile))
 			all[len(all)-1].ragged = d.Ragged()
 		}
 	}
@@ -203,6 +215,76 @@ func (l *loader) read(ctx context.Context, arg string) (all []*Entry, err error)
 		all[0].readTime = time.Since(start)
 	}
 	return all, nil
+}
+
+// A compiler compiles a puzzle.
+type compiler = func() (*puzzle.Tiling, error)
+
+// placed returns a puzzle with the labels that --place has pieces cover, without its claims, and
+// what makes an error of its compiler about one of these labels an error of the flag.
+func (l *loader) placed(p *puzzle.Puzzle) (*puzzle.Puzzle, func(compiler) compiler, error) {
+	if len(l.place) == 0 {
+		return p, func(compile compiler) compiler { return compile }, nil
+	}
+	q := *p
+	q.Claims = nil
+	flags := make(map[puzzle.Error]string) // by Part and Index
+	for _, flag := range l.place {
+		piece, label, err := placement(&q, flag)
+		if err != nil {
+			return nil, nil, Misusef("--place %q: %s: %w", flag, p.Name, err)
+		}
+		hints := len(q.Place)
+		if q.PutOver(piece, label); len(q.Place) > hints {
+			flags[puzzle.Error{Part: "hint", Index: hints}] = flag
+		} else {
+			flags[puzzle.Error{Part: "over", Index: len(q.Over) - 1}] = flag
+		}
+	}
+	return &q, func(compile compiler) compiler {
+		return func() (*puzzle.Tiling, error) {
+			t, err := compile()
+			var wrong *puzzle.Error
+			if errors.As(err, &wrong) {
+				if flag, ok := flags[puzzle.Error{Part: wrong.Part, Index: wrong.Index}]; ok {
+					_, text, _ := strings.Cut(wrong.Text, fmt.Sprintf("hint %d: ", wrong.Index+1))
+					err = Misusef("--place %q: %s: %s", flag, p.Name, cmp.Or(text, wrong.Text))
+				}
+			}
+			return t, err
+		}
+	}, nil
+}
+
+// placement takes PIECE=LABEL apart. Both may have an equals sign in them.
+func placement(p *puzzle.Puzzle, text string) (piece, label string, err error) {
+	var pieces, labels []string
+	for _, known := range p.Pieces {
+		pieces = append(pieces, known.Name)
+	}
+	for _, s := range p.Board.Sites {
+		if s.Label != "" && !slices.Contains(labels, s.Label) {
+			labels = append(labels, s.Label)
+		}
+	}
+	piece, label, ok := strings.Cut(text, "=")
+	for n := len(piece); n < len(text); n++ {
+		if text[n] == '=' && slices.Contains(pieces, text[:n]) && slices.Contains(labels, text[n+1:]) {
+			piece, label = text[:n], text[n+1:]
+		}
+	}
+	switch {
+	case !ok || piece == "" || label == "":
+		err = errors.New("want PIECE=LABEL, such as day=6")
+	case len(labels) == 0:
+		err = errors.New("its board has no labels; they are the key labels of a puzzle file")
+	case !slices.Contains(pieces, piece):
+		err = fmt.Errorf("there is no piece %q%s: want one of %s",
+			piece, spelling.Hint(piece, pieces), brief.List(pieces, ", "))
+	case !slices.Contains(labels, label):
+		err = fmt.Errorf("no cell has the label %q%s", label, spelling.Hint(label, labels))
+	}
+	return piece, label, err
 }
 
 // compileUnder compiles a puzzle with the motions that --symmetry allows.

@@ -29,6 +29,8 @@ type groupTable struct {
 	Uses, Cells bool
 	Rows        []groupRow
 	Count       *big.Int // solutions in all
+
+	labels map[int]map[lattice.Cell]string // by piece
 }
 
 // A groupRow is a group with its number of solutions.
@@ -169,17 +171,34 @@ func (t *groupTable) AddCells(options []*big.Int) {
 	}
 }
 
-// placement formats the cells of a placement: "[0,0] [1,0]", or its items if there is no
-// geometry.
+// placement formats the cells of a placement: "[0,0] [1,0]", labels for cells that have some, or its
+// items if there is no geometry.
 func (t *groupTable) placement(o int) string {
 	if t.Tiling.Placements == nil {
 		return strings.Join(t.Tiling.ItemNames(o), " ")
 	}
 	var words []string
-	for _, c := range t.Tiling.Puzzle.Coordinates(t.Tiling.Placements[o].Cells) {
-		words = append(words, bracketed(c))
+	pl := t.Tiling.Placements[o]
+	labels := t.cellLabels(pl.Piece)
+	for n, c := range t.Tiling.Puzzle.Coordinates(pl.Cells) {
+		word := visible.Text(labels[pl.Cells[n]])
+		if word == "" {
+			word = bracketed(c)
+		}
+		words = append(words, word)
 	}
 	return strings.Join(words, " ")
+}
+
+// cellLabels returns what names the cells of a piece, see [puzzle.Tiling.CellLabels].
+func (t *groupTable) cellLabels(piece int) map[lattice.Cell]string {
+	if t.labels == nil {
+		t.labels = make(map[int]map[lattice.Cell]string)
+	}
+	if t.labels[piece] == nil {
+		t.labels[piece] = t.Tiling.CellLabels(piece)
+	}
+	return t.labels[piece]
 }
 
 // bracketed formats coordinates as in JSON.
@@ -288,7 +307,21 @@ type groupJSON struct {
 	Use   map[string]int `json:"use,omitempty"`
 	Piece string         `json:"piece,omitempty"`
 	Cell  []int          `json:"cell,omitempty"`
+	Label string         `json:"label,omitempty"`
 	Count string         `json:"count"`
+}
+
+// labelsOf returns the labels of the cells of a placement; nil if no cell of the board has one.
+func (t *groupTable) labelsOf(o int) (labels []string) {
+	p, some := t.Tiling.Puzzle, false
+	for _, c := range t.Tiling.Placements[o].Cells {
+		label := p.Label(c)
+		labels, some = append(labels, label), some || label != ""
+	}
+	if !some {
+		return nil
+	}
+	return labels
 }
 
 // Groups returns the groups as data for JSON: the placements of each, how often each piece
@@ -301,6 +334,7 @@ func (t *groupTable) Groups() []any {
 		switch {
 		case t.Cells:
 			g.Piece, g.Cell = names[row.Piece], t.coordinates(row)
+			g.Label = t.Tiling.Puzzle.Label(row.Cell)
 		case t.Uses:
 			g.Use = make(map[string]int, len(names))
 			for n, use := range row.Use {
@@ -308,6 +342,11 @@ func (t *groupTable) Groups() []any {
 			}
 		default:
 			r := solution.NewRecord(t.Tiling, cover.Solution(row.Placements))
+			for n, o := range t.Tiling.Ordered(row.Placements) {
+				if t.Tiling.Placements != nil {
+					r.Placements[n].Labels = t.labelsOf(o)
+				}
+			}
 			g.Record = &r
 		}
 		groups = append(groups, g)

@@ -108,7 +108,7 @@ var groups = []struct {
 }{
 	{"Output", []string{"ascii", "columns", "format", "json", "legend", "output", "palette", "scale", "theme", "title", "view"}},
 	{"Search", []string{"backend", "memory", "seed", "timeout", "workers"}},
-	{"Input", []string{"from", "lenient", "merge-congruent", "symmetry"}},
+	{"Input", []string{"from", "lenient", "merge-congruent", "place", "symmetry"}},
 	{"Evidence", []string{"proof", "require-proof", "trust"}},
 	{"Advanced", []string{
 		"audit", "budget", "checkpoint", "checkpoint-every", "encoding", "enumerate", "free-aux", "isolate",

@@ -118,6 +118,9 @@ func describe(
 		}
 		fmt.Fprintln(w)
 	}
+	for _, over := range p.Over {
+		fmt.Fprintf(w, "hint: %s\n", over)
+	}
 	fmt.Fprintf(w, "symmetry: %s\n", p.Lattice.Describe(t.Motions))
 	if len(t.Motions) > 1 {
 		for _, g := range t.Motions {
@@ -317,7 +320,8 @@ type orientationObject struct {
 
 type hintObject struct {
 	Piece string  `json:"piece"`
-	Cells [][]int `json:"cells"`
+	Cells [][]int `json:"cells,omitempty"`
+	Label string  `json:"label,omitempty"` // in place of cells
 }
 
 // objectOf describes a compiled puzzle.
@@ -359,7 +363,10 @@ func objectOf(t *puzzle.Tiling) puzzleObject {
 		object.Congruent = append(object.Congruent, names)
 	}
 	for _, h := range p.Place {
-		object.Place = append(object.Place, hintObject{h.Piece, p.Coordinates(h.Cells)})
+		object.Place = append(object.Place, hintObject{Piece: h.Piece, Cells: p.Coordinates(h.Cells)})
+	}
+	for _, over := range p.Over {
+		object.Place = append(object.Place, hintObject{Piece: over.Piece, Label: over.Label})
 	}
 	for _, g := range t.Motions {
 		object.Symmetry = append(object.Symmetry, g.Name)
