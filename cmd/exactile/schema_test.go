@@ -34,7 +34,7 @@ var outputs = map[string][]string{
 	"groups": {
 		"count --json --by L DIR/one.yaml", "count --json --by-use DIR/one.yaml", "count --json --by-use --up-to-symmetry DIR/one.yaml",
 		"count --json --cells DIR/one.yaml", "count --json --by L --all-groups -b gini DIR/one.yaml",
-		"count --json --by a DIR/model.dlx", "count --json --by-use DIR/model.dlx",
+		"count --json --by a DIR/model.dlx", "count --json --by month,U calendar:Oct-06", "count --json --cells --place U=Jan calendar:Oct-06", "count --json --by-use DIR/model.dlx",
 	},
 	"compare": {
 		"compare --json DIR/one.yaml", "compare --json --encodings all -b gini dominoes:2x2", "compare --json --first DIR/one.yaml",
@@ -59,7 +59,7 @@ var outputs = map[string][]string{
 	"sizes":         {"list --json --size 20,5"},
 	"decode":        {"decode --json DIR/one.yaml DIR/counted", "decode --json DIR/one.yaml DIR/miscounted"},
 	"check":         {"check --json DIR/one.yaml DIR/solution.json", "check --json DIR/one.yaml DIR/none.json"},
-	"show":          {"show --json DIR/one.yaml", "show --json DIR/model.dlx", "show --json soma", "show --json calendar:Oct-06", "show --json cilada:7"},
+	"show":          {"show --json DIR/one.yaml", "show --json DIR/model.dlx", "show --json soma", "show --json --place U=Jan calendar", "show --json calendar:Oct-06", "show --json cilada:7"},
 	"export":        {"export --json DIR/one.yaml", "export --json DIR/model.dlx"},
 	"plan":          {"plan --json -n 2 -o DIR/plan DIR/one.yaml"},
 	"plan_text":     {"plan DIR/one.yaml", "plan -b gini DIR/one.yaml", "plan -b native/plain -n 2 DIR/one.yaml"},

@@ -124,6 +124,18 @@ var others = map[string]func(w writer) string{
 		})
 		return fmt.Sprintf("%d %d\n", strings.Count(rows, "\n"), columns) + rows
 	},
+	"Sudoku": func(w writer) string {
+		return w.lines(9, 9, func(int) string { return w.row(9, w.of(", |"), func() string { return w.of(". 1 2 5 9 .") }) })
+	},
+	"letters": func(w writer) string {
+		return w.lines(2, 5, func(int) string { return w.row(5, "", func() string { return w.of("A B C .") }) })
+	},
+	"graph": func(w writer) string {
+		return "graph g {\n" + w.lines(1, 5, func(int) string { return "  " + w.of("a b") + " -- " + w.of("c d") + ";" }) + "}\n"
+	},
+	"numstat": func(w writer) string {
+		return w.lines(1, 6, func(int) string { return w.number(2) + "\t" + w.number(2) + "\t" + w.of("a.go b.go") })
+	},
 	"formula": func(w writer) string {
 		return "c x\np cnf 3 2\n" + w.lines(2, 2, func(int) string { return w.of("1 2 3") + " 0" })
 	},

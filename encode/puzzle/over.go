@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/internal/spelling"
 )
@@ -62,36 +61,22 @@ func near(name string, names map[string]bool) string {
 	return spelling.Hint(name, slices.Sorted(maps.Keys(names)))
 }
 
-// addOvers restricts the model to the solutions in which the pieces cover their labels. For a piece
-// that is used at most once that excludes its other placements.
+// addOvers restricts the model to the solutions in which the pieces cover their labels.
 func (t *Tiling) addOvers() error {
 	for k, over := range t.Puzzle.Over {
-		labelled := make(map[lattice.Cell]bool)
-		for _, s := range t.Puzzle.Board.Sites {
-			labelled[s.At] = s.Label == over.Label
-		}
 		piece := t.Puzzle.Piece(over.Piece)
-		var on, off []int
+		labelled := func(c lattice.Cell) bool { return t.Puzzle.Label(c) == over.Label }
+		var on []int
 		for o, pl := range t.Placements {
-			switch {
-			case pl.Piece != piece:
-			case slices.ContainsFunc(pl.Cells, func(c lattice.Cell) bool { return labelled[c] }):
+			if pl.Piece == piece && slices.ContainsFunc(pl.Cells, labelled) {
 				on = append(on, o)
-			default:
-				off = append(off, o)
 			}
 		}
 		if len(on) == 0 {
 			return &Error{Part: "over", Index: k, Field: "label",
 				Text: fmt.Sprintf("piece %q cannot cover the label %q", over.Piece, over.Label)}
 		}
-		count := t.Puzzle.Pieces[piece].Count
-		if count.Max == 1 {
-			t.Model = t.Model.Restrict(cover.Shard{Drop: off})
-		}
-		if count != Exactly(1) {
-			t.Model = t.Model.Require(on)
-		}
+		t.Model = t.Model.Require(on)
 	}
 	return nil
 }
