@@ -203,11 +203,15 @@ func (f *finder) sumsText(c Colouring, r reach) string {
 	}
 	optional := must != all
 	if c.Words == "" {
-		switch board := "the board has"; {
+		board := "the board has"
+		if cell == "item" {
+			board = "there are"
+		}
+		switch {
 		case r.most < must[0] && !r.cramped:
 			return fmt.Sprintf("%s must be covered, and the %s cover %d at most", plural(must[0], cell), pieces, r.most)
 		case r.least > all[0]:
-			return fmt.Sprintf("the board has %s, and the %s cover %d at least", plural(all[0], cell), pieces, r.least)
+			return fmt.Sprintf("%s %s, and the %s cover %d at least", board, plural(all[0], cell), pieces, r.least)
 		case r.divisor > 1 && must[0] == all[0] && all[0]%r.divisor != 0:
 			number := fmt.Sprintf("a multiple of %d", r.divisor)
 			if r.divisor == 2 {

@@ -11,8 +11,9 @@
 //
 // An item is covered exactly once unless it has a bound: "lo:hi|name" at least lo and at most hi
 // times, "hi|name" exactly hi times. Items after a separate "|" are secondary: covered at most
-// once. A line that starts with "|" is a comment; empty lines are ignored. The items of an option
-// may be in any order. Option k of the model is the k-th option line.
+// once. A line that starts with "|" is a comment; empty lines are ignored. A comment of another
+// program, which starts with // or #, is an error. The items of an option may be in any order.
+// Option k of the model is the k-th option line.
 //
 // Write puts a comment before the items line with the numbers of items, options and added items
 // (see cover.Model). Parse compares the first two with the text, to detect a file that was cut

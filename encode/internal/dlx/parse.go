@@ -118,7 +118,11 @@ func (p *parser) parseLine(line []byte) {
 	case trimmed[0] == '|':
 		p.parseComment(string(trimmed))
 	case p.itemsLine == 0:
-		p.itemsLine, p.firstWord = p.line, string(bytes.Fields(line)[0])
+		p.itemsLine = p.line
+		for f := range fields(line) {
+			p.firstWord = string(f.text)
+			break
+		}
 		p.parseItems(line)
 	default:
 		p.parseOption(line)

@@ -193,7 +193,7 @@ func (l *loader) read(ctx context.Context, arg string) (all []*Entry, err error)
 			return nil, err
 		}
 		if file.Guessed {
-			l.Note("%s: read as %s, for its content alone; --from FORMAT if it is something else",
+			l.Note("%s: read as %s by its content alone; --from FORMAT if it is something else",
 				arg, file.Format)
 		}
 		for _, w := range file.Warnings {
