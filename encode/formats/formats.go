@@ -188,9 +188,17 @@ func unknown(s *source, shown []Format) error {
 		return cmp.Or(cmp.Compare(q.Line, p.Line), cmp.Compare(q.Col, p.Col))
 	})
 	near := append(shown, others...)
-	return fault.At(fault.Pos{}, "this is no puzzle file that can be told by its content; the nearest formats are %s and %s: "+
-		"name the format if it is one (--from %s)", near[0].Name, near[1].Name, near[0].Name)
+	e := fault.At(fault.Pos{}, "this is no puzzle file that can be told by its content; the nearest formats are "+
+		"%s and %s: name the format if it is one", near[0].Name, near[1].Name)
+	e.Err = &UnknownFormatError{near[0].Name, near[1].Name}
+	return e
 }
+
+// An UnknownFormatError is the cause of an Error: the format of a text cannot be told. It has the
+// two nearest formats.
+type UnknownFormatError [2]string
+
+func (e *UnknownFormatError) Error() string { return "the format may be " + e[0] + " or " + e[1] }
 
 // A File is the result of Read.
 type File struct {

@@ -1,6 +1,7 @@
 package formats_test
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -213,13 +214,15 @@ func TestNearestFormats(t *testing.T) {
 		"A B C D\nA B\nA\n":              "dlx and",
 		"1 0\n0 1\n1 0\n0 1\n1 0\n":      "matrix and dlx",
 		"1,0\n0,1\n":                     "matrix and",
-		"---\n":                          "grid",
+		"---\n":                          "yaml and grid",
 		"10110\n01101\n":                 "matrix and",
 		"a b c\na b\nc\nd\n":             "dlx and",
 		strings.Repeat("go test\n", 1e5): "dlx and",
 	} {
 		_, err := formats.Read("-", strings.NewReader(text), formats.Options{})
-		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "--from ") {
+		var near *formats.UnknownFormatError
+		if err == nil || !strings.Contains(err.Error(), want) || !errors.As(err, &near) ||
+			!strings.HasPrefix(want, near[0]) {
 			t.Errorf("%.40q: %v; want %s", text, err, want)
 		}
 	}

@@ -343,8 +343,15 @@ func nearestFile(path string) (string, bool) {
 	return folder + near, ok
 }
 
-// file reads standard input or a file.
-func (l *loader) file(arg string) (*formats.File, error) {
+// file reads standard input or a file. An error about the format names the flag for it.
+func (l *loader) file(arg string) (file *formats.File, err error) {
+	defer func() {
+		var all formats.Errors
+		var near *formats.UnknownFormatError
+		if errors.As(err, &near) && errors.As(err, &all) {
+			all[0].Text += fmt.Sprintf(" (--from %s)", near[0])
+		}
+	}()
 	if arg == "-" {
 		return formats.Read("-", l.Stdin, l.Options)
 	}
@@ -352,7 +359,7 @@ func (l *loader) file(arg string) (*formats.File, error) {
 		return nil, fmt.Errorf(
 			"%s is a folder: name a puzzle file in it (exactile verify takes folders)", arg)
 	}
-	file, err := formats.ReadFile(arg, l.Options)
+	file, err = formats.ReadFile(arg, l.Options)
 	if errors.Is(err, os.ErrNotExist) {
 		text := fmt.Sprintf("there is no file and no built-in puzzle %q", arg)
 		near, ok := catalogue.Suggest(arg)
