@@ -65,7 +65,7 @@ func (f *InputFlags) Add(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.Merged, "merge-congruent", false,
 		"make pieces of the same shape one type, their counts added")
 	flags.StringArrayVar(&f.place, "place", nil,
-		"on a board with labels: `PIECE=LABEL`, a label that the piece covers; may be repeated")
+		"hold a piece over a cell with a label: `PIECE=LABEL`, such as day=6; may be repeated")
 	ChoiceVar(flags, &f.symmetry, "symmetry", "all",
 		"use the symmetries `MOTIONS`: all, turns, none", symmetries...)
 }
