@@ -26,14 +26,14 @@ var mayImport = map[string][]string{
 	"encode/cnf":          {},
 	"encode/internal/dlx": {"encode/cover"},
 	"encode/argument":     {"encode/cover", "internal/stride"},
-	"encode/puzzle":       {"encode/argument", "encode/lattice", "encode/cover"},
+	"encode/puzzle":       {"encode/argument", "internal/brief", "internal/spelling", "encode/lattice", "encode/cover"},
 	"encode/proof":        {"encode/argument", "internal/await", "internal/durable", "encode/cover", "encode/cnf", "encode/internal/dlx", "internal/spill"},
 	"encode/atmost":       {"encode/cnf"},
 	"encode":              {"encode/atmost", "encode/cover", "encode/cnf", "internal/spelling"},
 	"encode/export":       {"encode", "encode/cover", "encode/cnf", "encode/internal/dlx"},
 	"encode/catalogue":    {"encode/formats", "encode/lattice", "encode/puzzle", "internal/pegs", "internal/spelling"},
-	"encode/formats":      {"encode/cover", "encode/internal/dlx", "encode/lattice", "encode/puzzle", "internal/brief", "internal/fault", "internal/foreign", "internal/pegs", "internal/spelling", "internal/tree"},
-	"internal/solution":   {"encode/lattice", "encode/cover", "encode/puzzle", "encode/render", "internal/located"},
+	"encode/formats":      {"encode/cover", "encode/internal/dlx", "encode/lattice", "encode/puzzle", "internal/brief", "internal/fault", "internal/foreign", "internal/pegs", "internal/spelling", "internal/tree", "internal/words"},
+	"internal/solution":   {"internal/spelling", "encode/lattice", "encode/cover", "encode/puzzle", "encode/render", "internal/located"},
 
 	"internal/drawing/chart":    {},
 	"internal/drawing/gallery":  {"encode/cover", "encode/lattice", "encode/puzzle", "internal/drawing/outline", "internal/drawing/page", "internal/drawing/palette", "internal/drawing/picture"},
@@ -129,7 +129,7 @@ var mayImport = map[string][]string{
 
 // How many packages users may import at most, and how many names these may export, methods not
 // counted.
-const mostImportable, mostExported = 20, 350
+const mostImportable, mostExported = 20, 352
 
 // third parties that only one room may know.
 var onlyIn = map[string][]string{

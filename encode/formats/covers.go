@@ -56,14 +56,6 @@ func writeDLX(b *bytes.Buffer, puzzles []*puzzle.Puzzle) error {
 	return dlx.Write(b, t.Model)
 }
 
-// commentDLX: the whole line, if its first character is '|'.
-func commentDLX(line string) int {
-	if start := strings.TrimLeft(line, " \t"); strings.HasPrefix(start, "|") {
-		return len(line) - len(start)
-	}
-	return -1
-}
-
 // readMatrix reads rows of 0 and 1 with commas, blanks or nothing between them. A column is an item
 // that is covered once, a row an option that covers the columns of its ones; equal rows are several
 // options. A first line that is no row names the columns, with the same character between them as
@@ -200,9 +192,6 @@ func (r *matrixReader) addRow(start fault.Pos, n int, option []int) {
 	}
 	r.m.Options = append(r.m.Options, option)
 }
-
-// columnName is the name of column n, from 0, without a line of names.
-func columnName(n int) string { return fmt.Sprintf("c%d", n+1) }
 
 // writeMatrix writes the cover model of one puzzle.
 func writeMatrix(b *bytes.Buffer, puzzles []*puzzle.Puzzle) error {

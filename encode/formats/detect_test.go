@@ -44,7 +44,7 @@ func commented(format, text, comment string) (all []string) {
 		}
 	}
 	switch format {
-	case "yaml", "polycube":
+	case "yaml":
 		everywhere("#")
 		everywhere("# ")
 	case "pegs":
@@ -111,7 +111,7 @@ func TestCommentsDoNotDecide(t *testing.T) {
 			}
 		}
 	}
-	for format, least := range map[string]int{"yaml": 500, "polycube": 100, "dlx": 200, "xmpuzzle": 100, "grid": 20, "matrix": 30, "pegs": 50} {
+	for format, least := range map[string]int{"yaml": 500, "dlx": 200, "xmpuzzle": 100, "grid": 20, "matrix": 30, "pegs": 50} {
 		if crossed[format] < least {
 			t.Errorf("%d comments in %s, want %d", crossed[format], format, least)
 		}
@@ -128,7 +128,6 @@ func TestBeginningThenEndingThenPattern(t *testing.T) {
 		{"x", "<!-- board: x -->" + strings.Repeat("<!-- long -->", 200) + burr, "", "xmpuzzle", ""},
 		{"x.dlx", `{"board": ".", "pieces": [{"name": "a", "shape": "X"}]}`, "", "json", "x.dlx:1:1: warning: the file begins like json and is read so, not as dlx for the ending of its name"},
 		{"x.csv", "[1,1]\n(1,1)[A]\n1\n", "", "cap", "x.csv:1:1: warning: the file begins like cap and is read so, not as matrix for the ending of its name"},
-		{"x.GRID", "D:xDim=1:yDim=1\n~D\n", "", "polycube", "x.GRID:1:1: warning: the file begins like polycube and is read so, not as grid for the ending of its name"},
 		{"x.yaml", `{"board": "."}`, "", "json", ""},
 		{"x.dlx", "#1 a\n#1 a\n", "", "dlx", ""},
 		{"x", "#1 a\n#1\na\n#1\na\n", "", "dlx", ""}, // a comment, were it YAML

@@ -63,13 +63,9 @@ import (
 
 // All lists the formats. All of them can be read, and all but aoc written. Of the formats whose
 // shows accepts a text the first is chosen. A program built with the tag lean, such as that of the
-// web page, lacks polycube and aoc, and matrix and dlx, which have no board.
+// web page, lacks aoc, and matrix and dlx, which have no board.
 func All() []Format {
-	all := []Format{yamlFile, jsonFile, capFile, gridFile}
-	if foreign.Whole {
-		all = append(all, polycubeFile)
-	}
-	all = append(all, pegsFile)
+	all := []Format{yamlFile, jsonFile, capFile, gridFile, pegsFile}
 	if foreign.Whole {
 		all = append(all, matrixFile, dlxFile, aocFile)
 	}

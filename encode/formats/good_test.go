@@ -75,7 +75,6 @@ func TestGoodFiles(t *testing.T) {
 		{file: "knuth.dlx", format: "dlx", counts: "1"},
 		{file: "bounds.dlx", format: "dlx", counts: "6"},
 		{file: "two.xmpuzzle", format: "xmpuzzle", counts: "12 9"},
-		{file: "boxes.def", format: "polycube", counts: "2 4 3"},
 		{file: "names.csv", format: "matrix", counts: "4"}, // three, one of which has the last row, which is there twice
 		{file: "regions.txt", format: "aoc", counts: "18 2 4 0 1"},
 	}

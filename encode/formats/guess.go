@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -222,4 +223,15 @@ func showsGrid(l sniff) bool {
 		}
 	}
 	return false
+}
+
+// columnName is the name of column n, from 0, without a line of names.
+func columnName(n int) string { return fmt.Sprintf("c%d", n+1) }
+
+// commentDLX: the whole line, if its first character is '|'.
+func commentDLX(line string) int {
+	if start := strings.TrimLeft(line, " \t"); strings.HasPrefix(start, "|") {
+		return len(line) - len(start)
+	}
+	return -1
 }

@@ -245,8 +245,6 @@ func TestCommentsOfOldFiles(t *testing.T) {
 		{"board: |\n  ..\n  .# #\xe4\n", "3:7: the character U+FFFD, which cannot be seen, in the board"},
 		{"| J\xf6rg\n1|a b\n| J\xf6rg\na b\n", "1:4"},
 		{"| x\na b|\xe4\na b\n", "2:5: " + not},
-		{"# J\xf6rg\nD:xDim=1:yDim=1 # \xe4\n~D\n", "1:4"},
-		{"D:xDim=1:yDim=1:\xe4\n~D\n", "1:17: " + not},
 		{"[1,1]\n(1,1)[\xe4]\n1\n", "2:7: " + not},
 		{"--\n\n@ \xe4\n##\n", "3:3: " + not},
 		{`{"board": ".", "name": "# ` + "\xe4" + `"}`, "1:27: " + not},

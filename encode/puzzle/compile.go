@@ -235,3 +235,23 @@ func (t *Tiling) misfit(h Hint) string {
 	}
 	return "it has another shape or other symbols, or may not be turned or flipped so"
 }
+
+// addOvers restricts the model to the solutions in which the pieces cover their labels.
+func (t *Tiling) addOvers() error {
+	for k, over := range t.Puzzle.Over {
+		piece := t.Puzzle.Piece(over.Piece)
+		labelled := func(c lattice.Cell) bool { return t.Puzzle.Label(c) == over.Label }
+		var on []int
+		for o, pl := range t.Placements {
+			if pl.Piece == piece && slices.ContainsFunc(pl.Cells, labelled) {
+				on = append(on, o)
+			}
+		}
+		if len(on) == 0 {
+			return &Error{Part: "over", Index: k, Field: "label",
+				Text: fmt.Sprintf("piece %q cannot cover the label %q", over.Piece, over.Label)}
+		}
+		t.Model = t.Model.Require(on)
+	}
+	return nil
+}

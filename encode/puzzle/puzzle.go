@@ -123,6 +123,13 @@ type Hint struct {
 	Cells []lattice.Cell // in any order
 }
 
+// An Over is a label that a piece covers: in every solution some copy of the piece lies on a cell
+// with the label. So a date is chosen on a calendar.
+type Over struct{ Piece, Label string }
+
+// String returns "PIECE over LABEL".
+func (o Over) String() string { return o.Piece + " over " + o.Label }
+
 // A Claim is a statement of a puzzle file about the puzzle's solutions. Kind decides which one of
 // Count, Unique and Digest is used.
 type Claim struct {

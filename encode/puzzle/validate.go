@@ -3,9 +3,12 @@ package puzzle
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/exactile/exactile/encode/lattice"
+	"github.com/exactile/exactile/internal/spelling"
 )
 
 // An Error is a fault of a puzzle and the part at fault, so that a reader of files can report its
@@ -184,4 +187,29 @@ func (v *validation) unused() {
 			e.Text += "; a plain cell of a board is '.'"
 		}
 	}
+}
+
+// overs checks the labels that pieces cover, once the board and the pieces are checked.
+func (v *validation) overs() {
+	labels := make(map[string]bool)
+	for _, s := range v.Board.Sites {
+		if s.Label != "" {
+			labels[s.Label] = true
+		}
+	}
+	for k, over := range v.Over {
+		switch {
+		case !v.names[over.Piece]:
+			v.fault("over", k, "there is no piece %q%s", over.Piece, near(over.Piece, v.names)).Field = "piece"
+		case len(labels) == 0:
+			v.fault("over", k, "the board has no labels").Field = "label"
+		case !labels[over.Label]:
+			v.fault("over", k, "no cell has the label %q%s", over.Label, near(over.Label, labels)).Field = "label"
+		}
+	}
+}
+
+// near returns a hint at the nearest of some names.
+func near(name string, names map[string]bool) string {
+	return spelling.Hint(name, slices.Sorted(maps.Keys(names)))
 }

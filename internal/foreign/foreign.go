@@ -107,7 +107,8 @@ func utf16Without(head []byte) bool {
 	return half > 1 && (zeros[0] == half && zeros[1] == 0 || zeros[1] == half && zeros[0] == 0)
 }
 
-// Answer names the kind of a text if it is input or output of a SAT solver, else returns "".
+// Answer names the kind of a text if it is input or output of a SAT solver, or input of the program
+// polycube, else returns "".
 func Answer(text string) string {
 	for line := range strings.Lines(text) {
 		switch word, rest, _ := strings.Cut(strings.TrimRight(line, "\n"), " "); {
@@ -115,6 +116,8 @@ func Answer(text string) string {
 			continue
 		case word == "p" && strings.HasPrefix(rest, "cnf "):
 			return "this is a formula for SAT solvers (DIMACS), and no puzzle"
+		case strings.HasPrefix(word, "D:xDim="):
+			return "this is a definition of the program polycube, which is not read any more"
 		case word == "s" && strings.HasSuffix(rest, "SATISFIABLE"):
 			return "this is the answer of a SAT solver, and no puzzle; exactile decode reads it"
 		}

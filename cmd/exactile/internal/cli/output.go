@@ -260,7 +260,7 @@ func (t Target) ToStandardOutput() bool { return t.Path == "-" || t.Path == "" }
 
 // endings are usual file name endings that differ from the format's name, where a verb knows that.
 var endings = map[string]string{"yml": "yaml", "cfg": "cap", "cnf": "dimacs", "mzn": "minizinc",
-	"tex": "latex", "def": "polycube", "csv": "matrix"}
+	"tex": "latex", "csv": "matrix"}
 
 // textEndings are file name endings that name no format: such a file may have any format. Any other
 // ending that is not a format of the verb is an error.
