@@ -91,11 +91,6 @@ type matrixReader struct {
 // itemNames spells the characters of a name that have a meaning in dlx as names of pieces do.
 var itemNames = strings.NewReplacer(" ", "%20", "|", "%7C", ":", "%3A")
 
-// isRow reports whether a line has the characters of a row and no others.
-func isRow(line string) bool {
-	return strings.ContainsAny(line, "01") && strings.Trim(line, "01, \t") == ""
-}
-
 // header takes the names of the columns. The row below shows what separates them.
 func (r *matrixReader) header() {
 	below, _, _ := strings.Cut(strings.TrimLeft(r.rest, "\n \t"), "\n")

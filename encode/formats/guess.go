@@ -235,3 +235,8 @@ func commentDLX(line string) int {
 	}
 	return -1
 }
+
+// isRow reports whether a line has the characters of a row and no others.
+func isRow(line string) bool {
+	return strings.ContainsAny(line, "01") && strings.Trim(line, "01, \t") == ""
+}
