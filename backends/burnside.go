@@ -42,8 +42,8 @@ func burnside(m *cover.Model, whole, fixed *big.Int) (*big.Int, error) {
 // together. Conjugate symmetries fix equally many, so one of each class is counted.
 func countAllFixed(ctx context.Context, b Backend, m *cover.Model) (*big.Int, error) {
 	sum := new(big.Int)
-	for _, class := range m.Conjugates() {
-		n, err := countFixed(ctx, b, m.Fixed(m.Sym[class[0]]))
+	for _, class := range conjugates(m) {
+		n, err := countFixed(ctx, b, newFixed(m, m.Sym[class[0]]))
 		if err != nil {
 			return nil, err
 		}
@@ -58,29 +58,29 @@ const maxExact = 1 << 12
 // countFixed counts the solutions of f that hold. If f has sums, the solutions are grouped by
 // how often each item of a sum is covered: one count of one model, where the choices of all
 // items together may be millions.
-func countFixed(ctx context.Context, b Backend, f *cover.FixedModel) (*big.Int, error) {
+func countFixed(ctx context.Context, b Backend, f *fixedModel) (*big.Int, error) {
 	switch {
-	case len(f.Sums) == 0:
+	case len(f.sums) == 0:
 		return Count(ctx, b, f.Model)
 	case CountsOnly(b):
 		return countExact(ctx, b, f)
 	}
 	sum := new(big.Int)
-	groups, err := Groups(ctx, b, f.Model, cover.Grouping{Use: f.Used()})
+	groups, err := Groups(ctx, b, f.Model, cover.Grouping{Use: f.used()})
 	for _, g := range groups {
-		if f.Holds(g.Use) {
+		if f.holds(g.Use) {
 			sum.Add(sum, g.Count)
 		}
 	}
 	if !errors.Is(err, cover.ErrManyGroups) {
 		return sum, err
 	}
-	n, used := int64(0), cover.Grouping{Use: f.Used()}
+	n, used := int64(0), cover.Grouping{Use: f.used()}
 	for s, err := range Verified(f.Model, b.Solutions(ctx, f.Model)) {
 		if err != nil {
 			return nil, err
 		}
-		if f.Holds(used.Of(f.Model, s).Use) {
+		if f.holds(used.Of(f.Model, s).Use) {
 			n++
 		}
 	}
@@ -88,9 +88,9 @@ func countFixed(ctx context.Context, b Backend, f *cover.FixedModel) (*big.Int, 
 }
 
 // countExact counts by a backend that cannot list: one model for each choice.
-func countExact(ctx context.Context, b Backend, f *cover.FixedModel) (*big.Int, error) {
+func countExact(ctx context.Context, b Backend, f *fixedModel) (*big.Int, error) {
 	sum, models := new(big.Int), 0
-	for m := range f.Exact() {
+	for m := range f.exact() {
 		if models++; models > maxExact {
 			return nil, fmt.Errorf("backends: a symmetry takes more than %d counts, for pieces that may be used more or less often, "+
 				"and this backend cannot list", maxExact)

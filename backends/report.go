@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/internal/seal"
 )
 
 // A Report is a count with its evidence.
@@ -148,7 +147,7 @@ func (j reportJSON) seal() string {
 	if err != nil {
 		panic(err) // strings and numbers always marshal
 	}
-	return seal.Of(text)
+	return Seal(text)
 }
 
 // UnmarshalJSON is the inverse of MarshalJSON. A count that is no decimal number is an

@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/exactile/exactile/internal/stride"
+	"github.com/exactile/exactile/encode/cover"
 )
 
 // A Worker does the units of a plan.
@@ -179,7 +179,7 @@ func (s *storeWorker) work(ctx context.Context) error {
 // more the more units there are: workers therefore begin at neighbouring units, go through them in
 // long steps, and meet late.
 func (s *storeWorker) doSome(ctx context.Context, units []Unit, audit bool) (did bool, err error) {
-	at, step := max(0, s.Index), stride.Golden(len(units))
+	at, step := max(0, s.Index), cover.Stride(len(units))
 	if s.InOrder {
 		step = 1
 	}

@@ -2,10 +2,8 @@ package soak_test
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"os"
-	"slices"
 	"strings"
 
 	"github.com/exactile/exactile/encode/cover"
@@ -13,8 +11,6 @@ import (
 	"github.com/exactile/exactile/encode/proof"
 	checker "github.com/exactile/exactile/encode/proof/check"
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/encode/render"
-	"github.com/exactile/exactile/internal/solution"
 	"github.com/exactile/exactile/native"
 )
 
@@ -48,32 +44,6 @@ func throughFormat(format string, everything bool) func(s *subject) {
 			digestOf(t.Model, all) != s.digest) {
 			fail("it is another puzzle when it is read again:\n%s", text.String())
 		}
-	}
-}
-
-func solutionJSON(s *subject) {
-	for _, sol := range s.some() {
-		text := value(json.Marshal(solution.NewRecord(s.Tiling, sol)))
-		if again := value(solution.Read(s.Tiling, text)); !slices.Equal(again, sol) {
-			fail("%v is %v when it is read again from %s", sol, again, text)
-		}
-	}
-}
-
-// solutionDrawn checks that a drawing stands for exactly those solutions that
-// look like it.
-func solutionDrawn(s *subject) {
-	for _, sol := range s.some() {
-		text := render.Text(s.Tiling, sol)
-		d, err := solution.ParseDrawing(s.Tiling, text+"\n"+render.Legend(s.Puzzle.Pieces))
-		if err != nil {
-			fail("reading the drawing\n%s%w", text, err)
-		}
-		like := s.with(func(other cover.Solution) bool {
-			return render.Text(s.Tiling, other) == text
-		})
-		s.who = "what looks like\n" + text
-		s.lists(native.Plain{}, d.Solutions(), like)
 	}
 }
 

@@ -56,8 +56,5 @@ var allChecks = []check{
 	{"cap", 1, 0, throughFormat("cap", false)},
 	{"exported dimacs", 4, 40, exportedDIMACS},
 	{"exported icnf", 12, 0, exportedICNF},
-	{"solution as json", 16, 0, solutionJSON},
-	{"solution drawn", 12, 0, solutionDrawn},
-	{"checkpoint", 128, 300, checkpointed},
 	{"certificate", 128, 300, certificate},
 }

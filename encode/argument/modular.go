@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/exactile/exactile/internal/stride"
+	"github.com/exactile/exactile/encode/cover"
 )
 
 // largePrime is the modulus that stands for the rational numbers: 2^31-1.
@@ -44,7 +44,7 @@ func (f *finder) modular(ctx context.Context, modulus int) (*Argument, error) {
 	var columns []int
 	work, n, first := 0, len(f.options), f.basis
 	f.basis = nil
-	step := stride.Golden(n)
+	step := cover.Stride(n)
 	for k, o := -len(first), 0; k < n && !s.isZero(); k++ {
 		option := o
 		if k < 0 {

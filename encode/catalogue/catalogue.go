@@ -17,8 +17,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/exactile/exactile/encode/pegs"
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/internal/pegs"
 	"github.com/exactile/exactile/internal/spelling"
 )
 

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"github.com/exactile/exactile/internal/pegs"
+	"github.com/exactile/exactile/encode/pegs"
 	"slices"
 	"strings"
 	"testing"

@@ -1,8 +1,8 @@
 package catalogue
 
 import (
+	"github.com/exactile/exactile/encode/pegs"
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/internal/pegs"
 )
 
 func pegsFamily(e pegs.Edition) family {

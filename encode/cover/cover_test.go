@@ -267,65 +267,6 @@ func strip(n int, sizes ...int) *Model {
 	return m
 }
 
-func TestFixedCountsTheFixedSolutions(t *testing.T) {
-	several := 0
-	for seed := range uint64(4000) {
-		r := rand.New(rand.NewPCG(seed, 2))
-		m, g := symmetricModel(r)
-		if !m.Automorphism(g) {
-			t.Fatalf("seed %d: %v is an automorphism of %+v", seed, g, m)
-		}
-		want := 0
-		for _, s := range brute(m) {
-			image := make(Solution, len(s))
-			for k, o := range s {
-				image[k] = g[o]
-			}
-			slices.Sort(image)
-			if !solves(m, image) {
-				t.Fatalf("seed %d: the automorphism moved solution %v out", seed, s)
-			}
-			if slices.Equal(s, image) {
-				want++
-			}
-		}
-		fixed := m.Fixed(g)
-		if err := fixed.Validate(); err != nil {
-			t.Fatalf("seed %d: %v", seed, err)
-		}
-		got, exact, used := 0, 0, Grouping{Use: fixed.Used()}
-		for _, s := range brute(fixed.Model) {
-			if fixed.Holds(used.Of(fixed.Model, s).Use) {
-				got++
-			}
-		}
-		for one := range fixed.Exact() {
-			if err := one.Validate(); err != nil {
-				t.Fatalf("seed %d: %v", seed, err)
-			}
-			exact += len(brute(one))
-		}
-		if got != want || exact != want {
-			t.Fatalf("seed %d: %d fixed solutions, and %d by exact models, want %d: %v of %+v", seed, got, exact, want, g, m)
-		}
-		if len(fixed.Sums) > 0 && want > 0 {
-			several++
-		}
-	}
-	if several < 50 {
-		t.Errorf("only %d models have sums", several)
-	}
-}
-
-// Bounds as large as an int is are bounds like any other.
-func TestFixedWithLargeBounds(t *testing.T) {
-	m := &Model{Items: []Item{{"a", math.MaxInt, math.MaxInt}}, Options: [][]int{{0}, {0}}}
-	fixed := m.Fixed([]int{1, 0})
-	if err := fixed.Validate(); err != nil || len(brute(fixed.Model)) > 0 {
-		t.Errorf("%v: %+v has solutions, and %+v has none", err, fixed, m)
-	}
-}
-
 func TestAutomorphismRefuses(t *testing.T) {
 	m := &Model{
 		Items:   []Item{{"a", 1, 1}, {"b", 1, 1}, {"c", 0, 1}},

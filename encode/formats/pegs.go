@@ -9,9 +9,9 @@ import (
 	"strconv"
 
 	"github.com/exactile/exactile/encode/lattice"
+	"github.com/exactile/exactile/encode/pegs"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/fault"
-	"github.com/exactile/exactile/internal/pegs"
 	"github.com/exactile/exactile/internal/tree"
 )
 

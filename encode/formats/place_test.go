@@ -3,7 +3,7 @@ package formats_test
 import (
 	"errors"
 	"fmt"
-	"github.com/exactile/exactile/internal/pegs"
+	"github.com/exactile/exactile/encode/pegs"
 	"strings"
 	"testing"
 

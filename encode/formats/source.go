@@ -11,9 +11,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/exactile/exactile/encode/formats/internal/foreign"
 	"github.com/exactile/exactile/internal/brief"
 	"github.com/exactile/exactile/internal/fault"
-	"github.com/exactile/exactile/internal/foreign"
 )
 
 // A source is a text to be read: valid UTF-8 without NUL bytes, with lines ended by LF.
@@ -272,3 +272,8 @@ type Options struct {
 	Merged bool
 	Limits Limits
 }
+
+// NotPuzzle names the kind of a file that begins with head, and what to do about it, if the file is
+// certainly in none of the formats that are read here; "" if it may be in one. A kilobyte is
+// enough.
+func NotPuzzle(head []byte) string { return foreign.Kind(head) }

@@ -9,10 +9,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/exactile/exactile/encode/formats/internal/foreign"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/fault"
-	"github.com/exactile/exactile/internal/foreign"
 )
 
 var xmpuzzleFile = Format{

@@ -4,7 +4,6 @@ import (
 	"math/big"
 
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/internal/stride"
 	"github.com/exactile/exactile/native/internal/problem"
 )
 
@@ -100,7 +99,7 @@ func Estimate(e Engine, roots []problem.Root, probes int64) (g Guess) {
 	w := e.Base()
 	before := w.Nodes
 	rnd := problem.Random(1)
-	probed, step := 0, stride.Golden(len(roots))
+	probed, step := 0, cover.Stride(len(roots))
 	for ; probed < len(roots) && (probed == 0 || w.Nodes-before < probes); probed++ {
 		r := &roots[probed*step%len(roots)]
 		e.Place(r)

@@ -7,10 +7,10 @@ import (
 	"time"
 
 	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/encode/argument"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/internal/dimers"
 )
 
 // ArgumentBackend answers in place of a backend for a model that an argument refutes.
@@ -90,7 +90,7 @@ func (f FormulaCounter) Observed(report func(backends.Stats)) backends.Backend {
 // Count implements [backends.Counter].
 func (f FormulaCounter) Count(ctx context.Context, m *cover.Model) (*big.Int, error) {
 	if len(m.Items) > fewItems {
-		if n, ok, err := dimers.Count(ctx, m); ok {
+		if n, ok, err := registry.CountByFormula(ctx, m); ok {
 			if f.report != nil {
 				f.report(backends.Stats{Engine: FormulaName, Formula: true})
 			}

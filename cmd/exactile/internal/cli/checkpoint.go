@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/exactile/exactile/backends"
-	"github.com/exactile/exactile/internal/checkpoint"
+	"github.com/exactile/exactile/cmd/exactile/internal/checkpoint"
 )
 
 // CheckpointFlags are the checkpoint's file and the time between two savings.

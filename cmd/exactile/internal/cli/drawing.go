@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/cmd/exactile/internal/solution"
 	"github.com/exactile/exactile/cmd/internal/faults"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/puzzle"
@@ -20,7 +21,6 @@ import (
 	"github.com/exactile/exactile/internal/drawing/palette"
 	"github.com/exactile/exactile/internal/drawing/picture"
 	"github.com/exactile/exactile/internal/drawing/terminal"
-	"github.com/exactile/exactile/internal/solution"
 	"github.com/exactile/exactile/internal/spill"
 	"github.com/exactile/exactile/internal/visible"
 	"github.com/exactile/exactile/internal/words"

@@ -2,11 +2,11 @@ package play
 
 import (
 	"fmt"
-	"github.com/exactile/exactile/internal/pegs"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
+	"github.com/exactile/exactile/encode/pegs"
 	"github.com/exactile/exactile/encode/puzzle"
 )
 

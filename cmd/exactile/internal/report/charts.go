@@ -3,7 +3,7 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"github.com/exactile/exactile/internal/drawing/chart"
+	"github.com/exactile/exactile/cmd/internal/chart"
 	"math"
 	"slices"
 

@@ -3,7 +3,7 @@ package report
 import (
 	_ "embed"
 	"encoding/json"
-	"github.com/exactile/exactile/internal/drawing/chart"
+	"github.com/exactile/exactile/cmd/internal/chart"
 	"github.com/exactile/exactile/internal/drawing/page"
 	"html/template"
 	"io"

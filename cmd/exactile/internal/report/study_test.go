@@ -3,7 +3,7 @@ package report
 import (
 	"bytes"
 	"fmt"
-	"github.com/exactile/exactile/internal/drawing/chart"
+	"github.com/exactile/exactile/cmd/internal/chart"
 	"github.com/exactile/exactile/internal/drawing/page"
 	"math/big"
 	"os"

@@ -15,7 +15,6 @@ import (
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/encode"
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/internal/seal"
 )
 
 // format is the version of the results files that this program writes.
@@ -239,7 +238,7 @@ func (l line) encode() ([]byte, error) {
 		return nil, err
 	}
 	text = text[:len(text)-1]
-	return append(text, sealStart+seal.Of(text)+sealEnd...), nil
+	return append(text, sealStart+backends.Seal(text)+sealEnd...), nil
 }
 
 // decode reads a line.
@@ -265,7 +264,7 @@ func decode(text []byte) (l line, err error) {
 			l.Format, format)
 	case l.Seal != "":
 		body, found := bytes.CutSuffix(text, []byte(sealStart+l.Seal+sealEnd))
-		if !found || seal.Of(body) != l.Seal {
+		if !found || backends.Seal(body) != l.Seal {
 			return l, errors.New("the line was edited or damaged: its seal does not match")
 		}
 	}

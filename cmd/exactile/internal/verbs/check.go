@@ -5,16 +5,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"github.com/exactile/exactile/internal/foreign"
+	"github.com/exactile/exactile/encode/formats"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
+	"github.com/exactile/exactile/cmd/exactile/internal/solution"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/located"
-	"github.com/exactile/exactile/internal/solution"
 	"github.com/exactile/exactile/native"
 )
 
@@ -88,7 +88,7 @@ func checkText(ctx context.Context, t *puzzle.Tiling, text []byte) (fault string
 		return "", errors.New("this is a picture: want JSON, or a drawing in letters as " +
 			"solve -f text prints it")
 	}
-	if other := foreign.Kind(text); other != "" {
+	if other := formats.NotPuzzle(text); other != "" {
 		return "", errors.New(other)
 	}
 	d, err := solution.ParseDrawing(t, string(text))

@@ -11,8 +11,8 @@ import (
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/plan"
+	"github.com/exactile/exactile/cmd/exactile/internal/checkpoint"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
-	"github.com/exactile/exactile/internal/checkpoint"
 
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/internal/contain"

@@ -5,7 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"github.com/exactile/exactile/internal/foreign"
+	"github.com/exactile/exactile/encode/formats"
 	"io"
 
 	"github.com/spf13/cobra"
@@ -165,8 +165,8 @@ func (r *decodeRun) read(ctx context.Context, from io.Reader) (decodedAnswer, er
 		return nil
 	}
 	said, err := await.Value(ctx, func() (cnf.Answer, error) {
-		if head, _ := text.Peek(8); foreign.Kind(head) != "" { // compressed
-			return cnf.Answer{}, fmt.Errorf("%s: %s", r.name(), foreign.Kind(head))
+		if head, _ := text.Peek(8); formats.NotPuzzle(head) != "" { // compressed
+			return cnf.Answer{}, fmt.Errorf("%s: %s", r.name(), formats.NotPuzzle(head))
 		}
 		return export.ParseAnswer(input, r.name(), len(r.entry.Tiling.Options), take)
 	})

@@ -2,7 +2,7 @@ package verbs
 
 import (
 	"fmt"
-	"github.com/exactile/exactile/internal/drawing/chart"
+	"github.com/exactile/exactile/cmd/internal/chart"
 	"github.com/exactile/exactile/internal/drawing/page"
 	"github.com/exactile/exactile/internal/drawing/picture"
 	"io"

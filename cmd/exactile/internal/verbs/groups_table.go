@@ -10,10 +10,10 @@ import (
 
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/cmd/exactile/internal/report"
+	"github.com/exactile/exactile/cmd/exactile/internal/solution"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/internal/solution"
 	"github.com/exactile/exactile/internal/spelling"
 	"github.com/exactile/exactile/internal/visible"
 )

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/exactile/exactile/cmd/exactile/internal/checkpoint"
 	"github.com/exactile/exactile/encode/catalogue"
-	"github.com/exactile/exactile/internal/checkpoint"
 )
 
 // A listing that is over in a moment is not parted, and one that takes longer than anybody

@@ -8,8 +8,8 @@ import (
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/registry"
+	"github.com/exactile/exactile/cmd/exactile/internal/checkpoint"
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/internal/checkpoint"
 )
 
 // A count that goes on where it was, should the program have ended meanwhile.

@@ -2,6 +2,7 @@ package solution
 
 import (
 	"encoding/json"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -64,6 +65,70 @@ func eachSolution(t *puzzle.Tiling, test func(cover.Solution)) {
 		try(o+1, s)
 	}
 	try(0, cover.Solution{})
+}
+
+// random returns a packing of a few pieces, some of them alike, on a small board with holes.
+func random(t *testing.T, r *rand.Rand) *puzzle.Tiling {
+	t.Helper()
+	holes := []lattice.Cell{{r.IntN(3), r.IntN(3)}, {r.IntN(3), r.IntN(3)}}
+	p := &puzzle.Puzzle{Board: puzzle.Rect(3, 3, holes...).Packing()}
+	shapes := [][]string{{"X"}, {"XX"}, {"XXX"}, {"XX", "X."}, {"XX", "XX"}, {"XX", "X."}}
+	for n := range 2 + r.IntN(2) {
+		piece := puzzle.NewPiece([]string{"L", "long", "l"}[n], shapes[r.IntN(len(shapes))]...)
+		p.Pieces = append(p.Pieces, piece.Times(puzzle.Bounds{Max: 1 + r.IntN(2)}))
+	}
+	tiling, err := p.Compile()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tiling
+}
+
+// Solutions of random puzzles are read again as they were written, and a drawing stands for exactly
+// the solutions that look like it.
+func TestRandomPuzzles(t *testing.T) {
+	t.Parallel()
+	alike := 0
+	for seed := range uint64(60) {
+		r := rand.New(rand.NewPCG(seed, 54))
+		tiling := random(t, r)
+		looks := map[string]int{}
+		var all []cover.Solution
+		eachSolution(tiling, func(s cover.Solution) {
+			looks[render.Text(tiling, s)]++
+			all = append(all, s)
+		})
+		for range 8 {
+			s := all[r.IntN(len(all))]
+			data, err := json.Marshal(NewRecord(tiling, s))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if back, err := Read(tiling, data); err != nil || !slices.Equal(back, s) {
+				t.Fatalf("seed %d: %v is %v, %v when it is read again from %s", seed, s, back, err, data)
+			}
+			text := render.Text(tiling, s)
+			d, err := ParseDrawing(tiling, text+"\n"+render.Legend(tiling.Puzzle.Pieces))
+			if err != nil {
+				t.Fatalf("seed %d: %v\n%s", seed, err, text)
+			}
+			n := 0
+			eachSolution(&puzzle.Tiling{Model: d.Solutions()}, func(other cover.Solution) {
+				if n++; render.Text(tiling, other) != text {
+					t.Fatalf("seed %d: %v does not look like\n%s", seed, other, text)
+				}
+			})
+			if n != looks[text] {
+				t.Fatalf("seed %d: %d solutions look like this, want %d\n%s", seed, n, looks[text], text)
+			}
+			if n > 1 {
+				alike++
+			}
+		}
+	}
+	if alike < 5 {
+		t.Errorf("only %d drawings stand for several solutions", alike)
+	}
 }
 
 func TestJSONRoundTrip(t *testing.T) {

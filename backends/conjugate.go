@@ -1,14 +1,18 @@
-package cover
+package backends
 
-import "slices"
+import (
+	"slices"
 
-// Conjugates returns the classes of conjugate symmetries of m but that of the identity, as
+	"github.com/exactile/exactile/encode/cover"
+)
+
+// conjugates returns the classes of conjugate symmetries of m but that of the identity, as
 // indices into Sym, which must be a group whose first element is the identity. If g and h are
 // conjugate, h = k g k^-1 for a symmetry k, and k maps the solutions that g fixes to those
 // that h fixes: they are as many.
-func (m *Model) Conjugates() (classes [][]int) {
+func conjugates(m *cover.Model) (classes [][]int) {
 	// A few options tell all symmetries apart, and products need only be known on these.
-	points := m.base()
+	points := base(m)
 	index := make(map[string]int, len(m.Sym))
 	key := func(at func(o int) int) string {
 		var text []byte
@@ -50,7 +54,7 @@ func (m *Model) Conjugates() (classes [][]int) {
 
 // base returns options of which no symmetry but the identity fixes all, so that their images
 // tell all symmetries of a group apart.
-func (m *Model) base() (points []int) {
+func base(m *cover.Model) (points []int) {
 	var left [][]int // symmetries that fix all points so far
 	if len(m.Sym) > 1 {
 		left = slices.Clone(m.Sym[1:])

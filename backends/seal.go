@@ -1,15 +1,14 @@
-// Package seal guards stored results against accidents.
-package seal
+package backends
 
 import (
 	"crypto/sha256"
 	"encoding/hex"
 )
 
-// Of returns a short hash of a stored text. Results are stored and copied before they are added
+// Seal returns a short hash of a stored text. Results are stored and copied before they are added
 // up or compared, and one changed digit among thousands would not be noticed. A seal is against
 // accidents and edits by hand: whoever knows this function can forge one.
-func Of(text []byte) string {
+func Seal(text []byte) string {
 	const length = 8
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:length])

@@ -15,8 +15,8 @@ import (
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/plan"
+	"github.com/exactile/exactile/cmd/exactile/internal/checkpoint"
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/internal/checkpoint"
 )
 
 // begun returns a job that was stopped on its way, with its output.

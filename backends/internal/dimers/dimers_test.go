@@ -8,11 +8,11 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/exactile/exactile/backends/internal/dimers"
 	"github.com/exactile/exactile/encode/catalogue"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/internal/dimers"
 	"github.com/exactile/exactile/internal/thorough"
 	"github.com/exactile/exactile/native"
 )

@@ -1,106 +1,111 @@
-package cover
+package backends
 
 import (
+	"fmt"
 	"iter"
+	"math"
 	"slices"
+
+	"github.com/exactile/exactile/encode/cover"
 )
 
-// A FixedModel has the solutions of a model that an automorphism maps to themselves, for
-// Burnside's lemma: each of its solutions that Holds stands for one.
+// A fixedModel has the solutions of a model that an automorphism maps to themselves, for
+// Burnside's lemma: each of its solutions for which holds is true stands for one.
 //
 // A solution that an automorphism fixes is a union of its cycles of options. A cycle is one
 // option here, which covers what its members cover; a cycle whose members exclude each other
 // is dropped. A cycle can cover an item several times (a piece that is used once for each
 // member), but an option covers an item once. So an item that cycles cover with different
-// multiplicities is one item for each multiplicity here, and a Sum bounds their covers
-// together. An item whose bounds cannot bind has no Sum.
-type FixedModel struct {
-	*Model
-	Sums []Sum
+// multiplicities is one item for each multiplicity here, and a coverSum bounds their covers
+// together. An item whose bounds cannot bind has no sum.
+type fixedModel struct {
+	*cover.Model
+	sums []coverSum
 }
 
-// A Sum bounds how often items are covered: Times[0] times the covers of Items[0], and so on,
-// add up to Min to Max.
-type Sum struct {
-	Items, Times []int
-	Min, Max     int
+// A coverSum bounds how often items are covered: times[0] times the covers of items[0], and so on,
+// add up to min to max.
+type coverSum struct {
+	items, times []int
+	min, max     int
 }
 
-// Used are the items of all sums, one sum after the other.
-func (f *FixedModel) Used() (items []int) {
-	for _, s := range f.Sums {
-		items = append(items, s.Items...)
+// used are the items of all sums, one sum after the other.
+func (f *fixedModel) used() (items []int) {
+	for _, s := range f.sums {
+		items = append(items, s.items...)
 	}
 	return items
 }
 
-// Holds reports whether all sums keep their bounds, given how often each item of Used is
+// holds reports whether all sums keep their bounds, given how often each item of used is
 // covered.
-func (f *FixedModel) Holds(covers []int) bool {
-	for _, s := range f.Sums {
+func (f *fixedModel) holds(covers []int) bool {
+	for _, s := range f.sums {
 		sum := 0
-		for k, times := range s.Times {
+		for k, times := range s.times {
 			sum += times * covers[k]
 		}
-		if sum < s.Min || sum > s.Max {
+		if sum < s.min || sum > s.max {
 			return false
 		}
-		covers = covers[len(s.Items):]
+		covers = covers[len(s.items):]
 	}
 	return true
 }
 
-// Exact yields models without sums whose numbers of solutions add up to the number of those
-// of f that Holds: one for each choice of how often each item of a sum but its first is
+// exact yields models without sums whose numbers of solutions add up to the number of those of f
+// for which holds is true: one for each choice of how often each item of a sum but its first is
 // covered. They may be very many. All share their options.
-func (f *FixedModel) Exact() iter.Seq[*Model] {
-	return func(yield func(*Model) bool) {
+func (f *fixedModel) exact() iter.Seq[*cover.Model] {
+	return func(yield func(*cover.Model) bool) {
 		items := slices.Clone(f.Items)
 		var choose func(sum, part, used int) bool
 		choose = func(sum, part, used int) bool {
-			if sum == len(f.Sums) {
+			if sum == len(f.sums) {
 				m := *f.Model
 				m.Items = slices.Clone(items)
 				return yield(&m)
 			}
-			s := f.Sums[sum]
-			i := s.Items[part]
+			s := f.sums[sum]
+			i := s.items[part]
 			most := f.Items[i].Max
 			if part == 0 {
-				rest := shrink(Item{f.Items[i].Name, max(s.Min-used, 0), s.Max - used}, s.Times[0])
+				left := cover.Item{Name: f.Items[i].Name, Min: max(s.min-used, 0), Max: s.max - used}
+				rest := shrink(left, s.times[0])
 				rest.Max = min(rest.Max, max(most, rest.Min))
 				if rest.Min > most {
 					return true // the lower bound cannot be reached
 				}
 				items[i] = rest
-				return next(choose, f.Sums, sum+1)
+				return next(choose, f.sums, sum+1)
 			}
-			for n := 0; n <= most && used+n*s.Times[part] <= s.Max; n++ {
+			for n := 0; n <= most && used+n*s.times[part] <= s.max; n++ {
 				items[i].Min, items[i].Max = n, n
-				if !choose(sum, part-1, used+n*s.Times[part]) {
+				if !choose(sum, part-1, used+n*s.times[part]) {
 					return false
 				}
 			}
 			return true
 		}
-		next(choose, f.Sums, 0)
+		next(choose, f.sums, 0)
 	}
 }
 
 // next begins with the last part of a sum.
-func next(choose func(sum, part, used int) bool, sums []Sum, sum int) bool {
+func next(choose func(sum, part, used int) bool, sums []coverSum, sum int) bool {
 	if sum == len(sums) {
 		return choose(sum, 0, 0)
 	}
-	return choose(sum, len(sums[sum].Items)-1, 0)
+	return choose(sum, len(sums[sum].items)-1, 0)
 }
 
 type part struct{ item, times, options int }
 
-// Fixed returns the model of the solutions of m that the automorphism g maps to themselves.
+// newFixed returns the model of the solutions of m that the automorphism g maps to themselves.
 // Its options are not those of m.
-func (m *Model) Fixed(g []int) *FixedModel {
-	f := &FixedModel{Model: &Model{}}
+func newFixed(m *cover.Model, g []int) *fixedModel {
+	f := &fixedModel{Model: &cover.Model{}}
 	cycles := usableCycles(m, g)
 
 	// Count how many options will cover each item how many times.
@@ -131,20 +136,20 @@ func (m *Model) Fixed(g []int) *FixedModel {
 		case len(parts[i]) == 1:
 			f.Items[i] = shrink(it, parts[i][0].times)
 		case len(parts[i]) > 1:
-			sum := Sum{Min: it.Min, Max: it.Max}
+			sum := coverSum{min: it.Min, max: it.Max}
 			for k := range parts[i] {
 				p := &parts[i][k]
 				if k > 0 {
 					p.item = len(f.Items)
-					f.Items = append(f.Items, Item{Name: f.freshName(it.Name)})
+					f.Items = append(f.Items, cover.Item{Name: freshName(f.Items, it.Name)})
 					if m.Pos != nil {
 						f.Pos = append(f.Pos, -1)
 					}
 				}
 				f.Items[p.item].Min, f.Items[p.item].Max = 0, min(p.options, it.Max/p.times)
-				sum.Items, sum.Times = append(sum.Items, p.item), append(sum.Times, p.times)
+				sum.items, sum.times = append(sum.items, p.item), append(sum.times, p.times)
 			}
-			f.Sums = append(f.Sums, sum)
+			f.sums = append(f.sums, sum)
 		}
 	}
 	for _, c := range cycles {
@@ -159,17 +164,20 @@ func (m *Model) Fixed(g []int) *FixedModel {
 	return f
 }
 
+// noCount is more than there are options, and as large as a bound of an item may be.
+const noCount = math.MaxInt32 - 1
+
 // shrink returns the bounds on the number of options that each cover an item the given number of
 // times. If no number satisfies it.Min and it.Max, the bounds are more than there are options.
-func shrink(it Item, times int) Item {
+func shrink(it cover.Item, times int) cover.Item {
 	low, high := it.Min/times, it.Max/times
 	if it.Min%times > 0 {
 		low++ // adding times-1 before the division could overflow
 	}
 	if low > high {
-		low, high = maxIndex, maxIndex
+		low, high = noCount, noCount
 	}
-	return Item{it.Name, low, high}
+	return cover.Item{Name: it.Name, Min: low, Max: high}
 }
 
 // cycle is a set of options that are chosen together: the items they cover, increasing, and how
@@ -177,7 +185,7 @@ func shrink(it Item, times int) Item {
 type cycle struct{ items, times []int }
 
 // usableCycles lists the cycles of g that can be part of a solution.
-func usableCycles(m *Model, g []int) []cycle {
+func usableCycles(m *cover.Model, g []int) []cycle {
 	var cycles []cycle
 	done := make([]bool, len(g))
 	times := make([]int, len(m.Items))
@@ -206,4 +214,13 @@ func usableCycles(m *Model, g []int) []cycle {
 		}
 	}
 	return cycles
+}
+
+// freshName returns name, or name with a number that no item has yet.
+func freshName(items []cover.Item, name string) string {
+	fresh := name
+	for n := 2; slices.ContainsFunc(items, func(it cover.Item) bool { return it.Name == fresh }); n++ {
+		fresh = fmt.Sprintf("%s%d", name, n)
+	}
+	return fresh
 }

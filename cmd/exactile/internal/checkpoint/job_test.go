@@ -16,10 +16,10 @@ import (
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/registry"
+	"github.com/exactile/exactile/cmd/exactile/internal/checkpoint"
 	"github.com/exactile/exactile/encode/catalogue"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/formats"
-	"github.com/exactile/exactile/internal/checkpoint"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/cmd/exactile/internal/checkpoint"
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/internal/checkpoint"
 )
 
 // counter is a backend that counts as a function does.
