@@ -18,8 +18,8 @@ import (
 
 const module = "github.com/exactile/exactile/"
 
-// mayImport is the map of the house: which rooms a room may know. Test files in
-// the package itself may also know what is below "tests".
+// mayImport is the map of the house: which rooms a room may know. The ground, internal, is not on
+// it: see [checkImport].
 var mayImport = map[string][]string{
 	"encode/lattice":                  {},
 	"encode/cover":                    {},
@@ -48,13 +48,8 @@ var mayImport = map[string][]string{
 	"internal/drawing/typeface": {"internal/drawing/letters", "internal/drawing/outline"},
 	"encode/render":             {"encode/cover", "encode/puzzle", "internal/drawing/gallery", "internal/drawing/letters", "internal/drawing/picture"},
 
-	"internal/browser":          {}, // only tests import it
-	"internal/golden":           {}, // only tests import it
-	"internal/thorough":         {}, // only tests import it
-	"bench/internal/puzzletest": {"encode/lattice", "encode/puzzle"},
-
-	"internal/dimacs":     {"encode/cnf"},                    // only tests and the soak import it
-	"internal/fakesolver": {"encode/cnf", "internal/dimacs"}, // only tests import it
+	"internal/testkit/fakesolver": {"encode/cnf"}, // only tests import it
+	"bench/internal/puzzletest":   {"encode/lattice", "encode/puzzle"},
 
 	"native":                   {"native/internal/beam", "native/internal/classes", "native/internal/layers", "native/internal/frontier", "native/internal/table", "native/internal/links", "native/internal/run", "native/internal/problem", "encode/cover"},
 	"native/internal/beam":     {"native/internal/run", "native/internal/problem"},
@@ -107,23 +102,14 @@ var mayImport = map[string][]string{
 	"cmd/internal/faults":  {"encode/argument", "encode/lattice", "encode/puzzle", "internal/words"},
 	"cmd/internal/game":    {"encode/catalogue", "encode/cover", "encode/lattice", "encode/puzzle", "native"},
 	"cmd/internal/watch":   {"encode", "encode/cnf", "encode/cover"},
-
-	// What rooms of several floors need knows no room at all.
-	"internal/await":    {},
-	"internal/contain":  {},
-	"internal/brief":    {},
-	"internal/fault":    {},
-	"internal/located":  {},
-	"internal/spelling": {},
-	"internal/spill":    {},
-	"internal/tree":     {"internal/fault"},
-	"internal/visible":  {},
-	"internal/words":    {},
 }
 
 // How many packages users may import at most, and how many names these may export, methods not
 // counted.
 const mostImportable, mostExported = 21, 363
+
+// forTests is the room of the ground that only tests know, with the rooms inside it.
+const forTests = "internal/testkit"
 
 // third parties that only one room may know.
 var onlyIn = map[string][]string{
@@ -135,7 +121,7 @@ var onlyIn = map[string][]string{
 	"golang.org/x/image":            {"internal/drawing/picture", "internal/drawing/typeface", "encode/formats"},
 	"codeberg.org/go-pdf":           {"internal/drawing/sheet"},
 	"github.com/nats-io":            {"cmd/exactile/internal/jetstream"},
-	"github.com/chromedp":           {"internal/browser"}, // tests only
+	"github.com/chromedp":           {"internal/testkit/browser"}, // tests only
 	"golang.org/x/term":             {"cmd/exactile/internal"},
 	"golang.org/x/text":             {"internal/drawing/terminal"},
 	"golang.org/x/sys":              {"internal/contain"},
@@ -241,13 +227,16 @@ func exportedNames(file *ast.File) (n int) {
 	return n
 }
 
+// checkImport holds an import to the map. What lies in internal, the ground, imports nothing of
+// ours that lies elsewhere, testkit apart.
 func checkImport(t *testing.T, file, room, name string) {
 	t.Helper()
 	if own, ok := strings.CutPrefix(name, module); ok {
 		allowed, known := mayImport[room]
 		switch {
-		case own == "internal/browser" || own == "internal/golden" || own == "internal/thorough":
+		case strings.HasPrefix(own, forTests) && !strings.HasPrefix(room, forTests):
 			t.Errorf("%s: only tests may import %s", file, own)
+		case !known && strings.HasPrefix(room, "internal/") && strings.HasPrefix(own, "internal/"):
 		case slices.Contains(allowed, own):
 		case own == "cmd/exactile/internal/jetstream":
 			t.Errorf("%s: every start of exactile would take the time of a NATS server's: only exactile-nats may import %s", file, own)

@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"github.com/exactile/exactile/backends"
-	"github.com/exactile/exactile/internal/thorough"
+	"github.com/exactile/exactile/internal/testkit"
 )
 
 // Faults are put into the source, one at a time, and the program that is built with it checks some
@@ -20,7 +20,7 @@ import (
 // that all have by counts that were published. The table says by whom, so that what "help counts"
 // says of the code that engines share is what a test saw.
 func TestFaultsAreFound(t *testing.T) {
-	thorough.Only(t)
+	testkit.OnlyThorough(t)
 	t.Parallel()
 	puzzles := []string{"testdata/small/polyominoes/dominoes-6x6.yaml", "testdata/small/packings", "testdata/small/symmetry",
 		"testdata/small/trivial", "testdata/small/pentominoes"}

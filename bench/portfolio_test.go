@@ -15,7 +15,7 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/internal/thorough"
+	"github.com/exactile/exactile/internal/testkit"
 )
 
 // A question is a model and whether it has a solution.
@@ -115,7 +115,7 @@ func TestPortfolioAnswersHardPuzzles(t *testing.T) {
 	for _, q := range all {
 		t.Run(q.name, func(t *testing.T) {
 			if slices.Contains(long, filepath.Base(q.name)) {
-				thorough.Only(t) // with these it takes several times as long
+				testkit.OnlyThorough(t) // with these it takes several times as long
 			}
 			if err := q.answer(t.Context(), t, registry.Portfolio(registry.Options{})); err != nil {
 				t.Error(err)

@@ -14,7 +14,7 @@ import (
 	"github.com/exactile/exactile/encode/catalogue"
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/internal/thorough"
+	"github.com/exactile/exactile/internal/testkit"
 )
 
 // The puzzle files are sorted by what it takes to check them: any engine settles
@@ -43,7 +43,7 @@ func TestPuzzleFiles(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !thorough.Asked() {
+			if !testkit.Thorough() {
 				files = slices.DeleteFunc(files, func(file string) bool { return slices.Contains(longest, filepath.Base(file)) })
 			}
 			n := 0
@@ -75,7 +75,7 @@ func everyEngine() []string {
 // everySearch are the engines that settle what takes a search some seconds: of what they share with which,
 // see "help counts".
 func everySearch() []string {
-	if thorough.Asked() {
+	if testkit.Thorough() {
 		return []string{"native", "native/plain", "allsat"}
 	}
 	return []string{"native"}

@@ -10,7 +10,7 @@ import (
 
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/internal/thorough"
+	"github.com/exactile/exactile/internal/testkit"
 )
 
 // all returns every encoding, and pairs for different bounds.
@@ -107,7 +107,7 @@ func randomModel(r *rand.Rand) *cover.Model {
 // on the options, are the solutions.
 func TestModelsAreSolutions(t *testing.T) {
 	encodings := all(t)
-	auxiliary, models := 0, thorough.Times(50)
+	auxiliary, models := 0, testkit.Times(50)
 	if testing.Short() {
 		models = 10 // a minute for all of them under the race detector
 	}
@@ -347,8 +347,8 @@ func TestLookup(t *testing.T) {
 // TestTooLarge: a formula that would outgrow its limits is refused before it is
 // made, with advice.
 func TestTooLarge(t *testing.T) {
-	thorough.Only(t)      // counts a billion literals
-	m := new(cover.Model) // there is room for each of these items, and not for all
+	testkit.OnlyThorough(t) // counts a billion literals
+	m := new(cover.Model)   // there is room for each of these items, and not for all
 	for i := range 8 {
 		m.Items = append(m.Items, cover.Item{Name: fmt.Sprint(i), Max: 1})
 		for range 13000 {

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/internal/thorough"
+	"github.com/exactile/exactile/internal/testkit"
 )
 
 // dominoModel is a board that must be covered by least to most dominoes.
@@ -64,7 +64,7 @@ func TestImpliedBoundsKeepTheSolutions(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(21, 22))
 	left, solvable := 0, 0
-	rounds := thorough.Times(2000)
+	rounds := testkit.Times(2000)
 	for range rounds {
 		m := puzzleModel(r)
 		if slices.Contains(implied(m, m.Dead()), true) {

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/internal/thorough"
+	"github.com/exactile/exactile/internal/testkit"
 	"github.com/exactile/exactile/native/internal/boards"
 )
 
@@ -19,7 +19,7 @@ import (
 func TestBeamAgreesWithPlain(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(21, 22))
-	models := thorough.Times(1500)
+	models := testkit.Times(1500)
 	if testing.Short() {
 		models = 600
 	}
@@ -133,7 +133,7 @@ func TestBeamFillsLargeBoards(t *testing.T) {
 	t.Parallel()
 	m := boards.Rectangle(72, 5, '.').Model(oneSidedHexominoes()...)
 	for seed := range uint64(3) {
-		if seed > 0 && !thorough.Asked() {
+		if seed > 0 && !testkit.Thorough() {
 			continue
 		}
 		b := Beam{Seed: seed, MaxNodes: 5_000_000}

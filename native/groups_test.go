@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/internal/thorough"
+	"github.com/exactile/exactile/internal/testkit"
 	"github.com/exactile/exactile/native/internal/boards"
 )
 
@@ -46,7 +46,7 @@ func TestGroupsAreThoseOfAListing(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(19, 1))
 	several, merged, recovers := 0, 0, 0
-	runs := thorough.Times(80)
+	runs := testkit.Times(80)
 	for n := range runs {
 		m := randomModel(r)
 		if n%3 > 0 {

@@ -5,11 +5,11 @@ import (
 
 	"go.uber.org/goleak"
 
-	"github.com/exactile/exactile/internal/thorough"
+	"github.com/exactile/exactile/internal/testkit"
 )
 
 // No test may leave a goroutine behind: workers end with their search.
 func TestMain(m *testing.M) {
-	thorough.CollectSeldom()
+	testkit.CollectSeldom()
 	goleak.VerifyTestMain(m)
 }

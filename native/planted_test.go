@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/internal/thorough"
+	"github.com/exactile/exactile/internal/testkit"
 	"github.com/exactile/exactile/native/internal/boards"
 )
 
@@ -91,7 +91,7 @@ func planted(r *rand.Rand) *cover.Model {
 func TestSettingsAgreeOnPlantedBoards(t *testing.T) {
 	t.Parallel()
 	const nodes = 10_000
-	boards := thorough.Times(30)
+	boards := testkit.Times(30)
 	if testing.Short() {
 		boards = 8
 	}

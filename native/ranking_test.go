@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/internal/thorough"
+	"github.com/exactile/exactile/internal/testkit"
 	"github.com/exactile/exactile/native/internal/boards"
 )
 
@@ -36,7 +36,7 @@ func mustRank(t *testing.T, s Searcher, m *cover.Model) *Ranking {
 func TestRankingsAgree(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(19, 2))
-	drawn, runs := 0, thorough.Times(60)
+	drawn, runs := 0, testkit.Times(60)
 	for n := range runs {
 		m := randomModel(r)
 		if n%3 > 0 {
@@ -218,7 +218,7 @@ func TestRandomTilingsHaveTheMarginals(t *testing.T) {
 	if err != nil || total.Int64() != 12988816 {
 		t.Fatal(total, err)
 	}
-	seen, draws := make([]float64, len(options)), thorough.Times(1000)
+	seen, draws := make([]float64, len(options)), testkit.Times(1000)
 	n := 0
 	for s := range randomly(t, mustRank(t, Searcher{}, m), 11) {
 		for _, o := range s {
@@ -286,7 +286,7 @@ func TestRandomSolutionsOfMany(t *testing.T) {
 // numbers, in a list, and through some of them in a diagram.
 func TestEverySolutionHasItsNumber(t *testing.T) {
 	t.Parallel()
-	thorough.Only(t)
+	testkit.OnlyThorough(t)
 	m := boards.Rectangle(10, 6, '.').Model(boards.Pentominoes...)
 	list, diagram := mustRank(t, Searcher{}, m), mustRank(t, Searcher{engine: layered}, m)
 	seen := make(map[string]bool)

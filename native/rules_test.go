@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/internal/thorough"
+	"github.com/exactile/exactile/internal/testkit"
 	"github.com/exactile/exactile/native/internal/boards"
 )
 
@@ -55,7 +55,7 @@ func consistent(t *testing.T, m *cover.Model) func(*Partial) bool {
 func TestOwnRulesKeepTheSolutions(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(7, 8))
-	models := thorough.Times(200)
+	models := testkit.Times(200)
 	if testing.Short() {
 		models = 120
 	}

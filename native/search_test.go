@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/internal/thorough"
+	"github.com/exactile/exactile/internal/testkit"
 	"github.com/exactile/exactile/native/internal/boards"
 	"github.com/exactile/exactile/native/internal/run"
 )
@@ -84,7 +84,7 @@ func TestSettingsAgreeOnRandomModels(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 4))
 	all := allSettings()
-	byAll, byOne := thorough.Times(600), thorough.Times(50_000)
+	byAll, byOne := testkit.Times(600), testkit.Times(50_000)
 	if testing.Short() {
 		byAll, byOne = 200, 2000
 	}
@@ -139,7 +139,7 @@ func TestSettingsAgreeOnRandomBoards(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(5, 6))
 	all := allSettings()
-	symmetric, solvable, boards := 0, 0, thorough.Times(250)
+	symmetric, solvable, boards := 0, 0, testkit.Times(250)
 	if testing.Short() {
 		boards = 50
 	}
@@ -204,7 +204,7 @@ func TestKnownCounts(t *testing.T) {
 			if testing.Short() && s.Workers < 2 && s.engine != "" {
 				continue // what has no second goroutine is slow under the race detector, and no race
 			}
-			if tc.long && (s.NoSymmetry || s.engine == "frontier") && !thorough.Asked() {
+			if tc.long && (s.NoSymmetry || s.engine == "frontier") && !testkit.Thorough() {
 				continue // what is slow there takes most of the time of all rows
 			}
 			var stats Stats

@@ -10,7 +10,7 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/internal/thorough"
+	"github.com/exactile/exactile/internal/testkit"
 	"github.com/exactile/exactile/native/internal/boards"
 	"github.com/exactile/exactile/native/internal/run"
 )
@@ -41,7 +41,7 @@ func TestWorkersDoNotShow(t *testing.T) {
 	}
 	for n, m := range models {
 		for _, engine := range append(Engines(), "") {
-			if n == 0 && !slices.Contains([]string{"fast", "words", ""}, engine) && !thorough.Asked() {
+			if n == 0 && !slices.Contains([]string{"fast", "words", ""}, engine) && !testkit.Thorough() {
 				continue // the others take their time
 			}
 			if testing.Short() && n == 0 && engine == "words" {

@@ -9,7 +9,7 @@ import (
 
 	"github.com/exactile/exactile/backends/internal/models"
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/internal/thorough"
+	"github.com/exactile/exactile/internal/testkit"
 	"github.com/exactile/exactile/native"
 )
 
@@ -68,7 +68,7 @@ func TestDesigns(t *testing.T) {
 		models.Packing(3, 3, 0, 4, 4), models.Packing(3, 3, 0, 3, 4), models.Dominoes(2, 4),
 		models.Packing(3, 3, 0, 2, 3), models.Dominoes(3, 3), models.Packing(2, 4, 0, 3, 3), models.Packing(3, 3, 0, 3, 3),
 	}
-	for seed := range uint64(thorough.Times(60)) {
+	for seed := range uint64(testkit.Times(60)) {
 		m := models.Random(rand.New(rand.NewPCG(seed, 1)), 4+int(seed%4), 10)
 		if int(seed) < len(boards) {
 			m = boards[seed]

@@ -22,7 +22,7 @@ import (
 	"github.com/exactile/exactile/backends/plan"
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/internal/thorough"
+	"github.com/exactile/exactile/internal/testkit"
 )
 
 // workerFolder names the folder that this program works at instead of testing.
@@ -118,7 +118,7 @@ func killedCounts(t *testing.T) []killed {
 func TestWorkersMayBeKilled(t *testing.T) {
 	t.Parallel()
 	all, workers, patience := killedCounts(t), 6, 20*time.Millisecond
-	if !thorough.Asked() {
+	if !testkit.Thorough() {
 		all, workers, patience = all[:2], 2, 50*time.Millisecond
 	}
 	kills := 0

@@ -17,7 +17,7 @@ import (
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/backends/sat"
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/internal/thorough"
+	"github.com/exactile/exactile/internal/testkit"
 	"github.com/exactile/exactile/native"
 )
 
@@ -65,7 +65,7 @@ func TestMandatoryRows(t *testing.T) {
 		for _, row := range models.Mandatory {
 			t.Run(row.Name, func(t *testing.T) {
 				if tooMany(b, row.Want) {
-					thorough.Only(t)
+					testkit.OnlyThorough(t)
 				}
 				got := sameAsPlain(t, b, row)
 				if tooMany(b, row.Want) {

@@ -6,7 +6,7 @@ import (
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/internal/models"
-	"github.com/exactile/exactile/internal/thorough"
+	"github.com/exactile/exactile/internal/testkit"
 )
 
 const (
@@ -55,7 +55,7 @@ func TestPublishedColours(t *testing.T) {
 		t.Run(r.name, func(t *testing.T) {
 			t.Parallel()
 			if r.long {
-				thorough.Only(t)
+				testkit.OnlyThorough(t)
 			}
 			countColours(t, r.text, r.want, "native", "gini")
 			t.Logf("%d: %s", r.want, r.source)

@@ -17,8 +17,8 @@ import (
 	"github.com/exactile/exactile/backends/internal/models"
 	"github.com/exactile/exactile/backends/internal/process"
 	"github.com/exactile/exactile/backends/registry"
-	"github.com/exactile/exactile/internal/fakesolver"
-	"github.com/exactile/exactile/internal/thorough"
+	"github.com/exactile/exactile/internal/testkit"
+	"github.com/exactile/exactile/internal/testkit/fakesolver"
 )
 
 // serveFlag makes this test binary a server of the engine that follows it.
@@ -35,7 +35,7 @@ func TestMain(m *testing.M) {
 	case program != "":
 		os.Exit(fakesolver.Run(program))
 	default:
-		thorough.CollectSeldom()
+		testkit.CollectSeldom()
 		goleak.VerifyTestMain(m)
 	}
 }

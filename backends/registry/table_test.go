@@ -19,8 +19,8 @@ import (
 	"github.com/exactile/exactile/encode"
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/internal/fakesolver"
-	"github.com/exactile/exactile/internal/thorough"
+	"github.com/exactile/exactile/internal/testkit"
+	"github.com/exactile/exactile/internal/testkit/fakesolver"
 	"github.com/exactile/exactile/native"
 )
 
@@ -217,7 +217,7 @@ func outsideSolutions(name string) int64 {
 	switch {
 	case name == "process:clasp":
 		return 300
-	case thorough.Asked():
+	case testkit.Thorough():
 		return 18
 	}
 	return 6
@@ -235,7 +235,7 @@ func TestTable(t *testing.T) {
 			// An engine has its usual encoding for each row, and each of the others for every third;
 			// all of them for all where everything is to be run.
 			names := names
-			if !thorough.Asked() {
+			if !testkit.Thorough() {
 				every := registry.Names()
 				for k, name := range names {
 					if k%3 == row%3 && !r.long && !slices.Contains(every, name) {
@@ -258,7 +258,7 @@ func TestTable(t *testing.T) {
 			leaders(t, r, tiling.Model)
 			for _, name := range engines(t) {
 				// Each of some ten searches a row starts a process.
-				if r.want <= 1 || !testing.Short() && r.want <= 6 || thorough.Asked() {
+				if r.want <= 1 || !testing.Short() && r.want <= 6 || testkit.Thorough() {
 					check(t, r, tiling.Model, name, isolatedEngines(), want)
 				}
 			}

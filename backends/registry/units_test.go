@@ -12,7 +12,7 @@ import (
 	"github.com/exactile/exactile/backends/plan"
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/internal/thorough"
+	"github.com/exactile/exactile/internal/testkit"
 	"github.com/exactile/exactile/native"
 )
 
@@ -111,7 +111,7 @@ func unitsOf(t *testing.T, j *plan.Job, cut, n int) (units []plan.Unit) {
 func TestEveryCutPartsEveryRow(t *testing.T) {
 	t.Parallel()
 	for k, r := range table {
-		if r.long && !thorough.Asked() {
+		if r.long && !testkit.Thorough() {
 			continue
 		}
 		t.Run(r.name, func(t *testing.T) {
@@ -125,7 +125,7 @@ func TestEveryCutPartsEveryRow(t *testing.T) {
 					}
 					for cut := range p.cuts {
 						for x, n := range []int{1, 2, 8} {
-							if thorough.Asked() || cut == (5*k+2*e+l)%p.cuts && x == (k+e)%3 {
+							if testkit.Thorough() || cut == (5*k+2*e+l)%p.cuts && x == (k+e)%3 {
 								checkUnits(t, j, r, fmt.Sprintf("%s, plan %d, cut %d, %d units", name, l, cut, n), cut, n)
 							}
 						}

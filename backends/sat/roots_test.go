@@ -10,7 +10,7 @@ import (
 	"github.com/exactile/exactile/backends/sat"
 	"github.com/exactile/exactile/encode/catalogue"
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/internal/thorough"
+	"github.com/exactile/exactile/internal/testkit"
 )
 
 // With and without the symmetries of a model the same solutions are listed, each once,
@@ -22,7 +22,7 @@ func TestSymmetryKeepsTheSolutions(t *testing.T) {
 		"none": models.Dominoes(3, 3), "packing": models.Packing(3, 3, 0, 0, 1<<20), "four": models.Packing(3, 3, 0, 4, 4),
 	}
 	for _, name := range []string{"dominoes:6x4", "pentominoes:3x20"} {
-		if name == "pentominoes:3x20" && !thorough.Asked() {
+		if name == "pentominoes:3x20" && !testkit.Thorough() {
 			continue
 		}
 		puzzles, err := catalogue.Lookup(name)

@@ -13,7 +13,7 @@ import (
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/proof"
 	"github.com/exactile/exactile/encode/proof/check"
-	"github.com/exactile/exactile/internal/thorough"
+	"github.com/exactile/exactile/internal/testkit"
 )
 
 // certify writes the certificate of the first puzzle of a file.
@@ -158,7 +158,7 @@ func TestCertificatesOfOtherPuzzles(t *testing.T) {
 	}
 	for k := range n {
 		for j := range n {
-			if !thorough.Asked() && j != k && (j+k)%10 != 0 {
+			if !testkit.Thorough() && j != k && (j+k)%10 != 0 {
 				continue
 			}
 			if err := os.WriteFile(files[k], []byte(text(k, j)), 0o666); err != nil {

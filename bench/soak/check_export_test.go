@@ -13,7 +13,7 @@ import (
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/export"
-	"github.com/exactile/exactile/internal/dimacs"
+	"github.com/exactile/exactile/internal/testkit/fakesolver"
 )
 
 // exportedDIMACS reads a formula and counts its models: all of them, or their
@@ -34,7 +34,7 @@ func exportedDIMACS(s *subject) {
 	}
 	var text bytes.Buffer
 	must(f.WriteDIMACS(&text, export.Comments(m, s.PlacementName)))
-	again, show, err := dimacs.Read(&text)
+	again, show, err := fakesolver.ReadFormula(&text)
 	must(err)
 	if len(show) != len(s.Options) {
 		fail("the formula shows %d variables, there are %d options", len(show), len(s.Options))

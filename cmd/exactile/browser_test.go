@@ -18,7 +18,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
-	"github.com/exactile/exactile/internal/browser"
+	"github.com/exactile/exactile/internal/testkit/browser"
 )
 
 // made runs the command and returns the file that -o names.

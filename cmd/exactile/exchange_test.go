@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
-	"github.com/exactile/exactile/internal/thorough"
+	"github.com/exactile/exactile/internal/testkit"
 )
 
 // An exchanged puzzle has its number of solutions beside it, if another source tells that.
@@ -77,7 +77,7 @@ func TestOtherProgramsSolveWhatIsExported(t *testing.T) {
 		t.Run(p.format+"/"+p.program, func(t *testing.T) {
 			t.Parallel()
 			if p.program == "minizinc" {
-				thorough.Only(t) // it takes longer to start than all others to solve
+				testkit.OnlyThorough(t) // it takes longer to start than all others to solve
 			}
 			for _, program := range append(p.needs, p.program) {
 				if _, err := exec.LookPath(program); err != nil {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 
-	"github.com/exactile/exactile/internal/thorough"
+	"github.com/exactile/exactile/internal/testkit"
 )
 
 // endless repeats a text for ever.
@@ -40,7 +40,7 @@ func TestEndlessInput(t *testing.T) {
 	} {
 		some := inputs
 		switch {
-		case thorough.Asked():
+		case testkit.Thorough():
 		case args[0] == "show" || args[1] == "--from":
 			some = inputs[:1] // they read a file as count does, whatever its format
 		case args[0] == "count":

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/exactile/exactile/internal/thorough"
+	"github.com/exactile/exactile/internal/testkit"
 )
 
 // A solver cannot have its word accepted by a proof that is longer than what is kept: neither by
@@ -19,7 +19,7 @@ func TestPaddedProof(t *testing.T) {
 	dir := t.TempDir()
 	small := func(file, text string) string {
 		switch {
-		case thorough.Asked():
+		case testkit.Thorough():
 		case file == "padded.sh":
 			return strings.Replace(text, "1100000000", "1100000", 1)
 		case file == "prof.yaml":

@@ -15,8 +15,7 @@ import (
 	"time"
 
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
-	"github.com/exactile/exactile/internal/golden"
-	"github.com/exactile/exactile/internal/thorough"
+	"github.com/exactile/exactile/internal/testkit"
 )
 
 const root = "../.."
@@ -161,7 +160,7 @@ func TestCommandsOfTheReadmes(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					golden.Check(t, filepath.Join(root, "testdata", "pictures", picture), got)
+					testkit.Golden(t, filepath.Join(root, "testdata", "pictures", picture), got)
 				})
 			} else if args := words(line); args[0] == "exactile" && args[len(args)-1] != "mine.yaml" && strings.TrimSpace(output) != "" {
 				runs = append(runs, [2]string{line, output})
@@ -243,7 +242,7 @@ func TestShellLinesOfTheReadmes(t *testing.T) {
 					line += " || [ $? = 4 ]" // a solver may need longer than its limit
 				}
 				if line != "" && output == "" && !strings.HasPrefix(line, "go install ") &&
-					!strings.Contains(line, " -o testdata/pictures/") && (!study || thorough.Asked()) && installed(line) {
+					!strings.Contains(line, " -o testdata/pictures/") && (!study || testkit.Thorough()) && installed(line) {
 					lines = append(lines, line)
 				}
 			}

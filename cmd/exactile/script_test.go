@@ -20,13 +20,13 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/network"
 	"github.com/exactile/exactile/cmd/exactile/internal/verbs"
 	"github.com/exactile/exactile/internal/contain"
-	"github.com/exactile/exactile/internal/fakesolver"
-	"github.com/exactile/exactile/internal/thorough"
+	"github.com/exactile/exactile/internal/testkit"
+	"github.com/exactile/exactile/internal/testkit/fakesolver"
 )
 
 func TestMain(m *testing.M) {
 	contain.Watch() // before this binary takes itself for another program
-	thorough.CollectSeldom()
+	testkit.CollectSeldom()
 	testscript.Main(m, programs)
 }
 

@@ -11,7 +11,7 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/exactile/exactile/internal/thorough"
+	"github.com/exactile/exactile/internal/testkit"
 )
 
 // most bounds the compressed program in a page, in megabytes: it is downloaded before anything
@@ -43,7 +43,7 @@ var made = sync.OnceValues(func() ([]byte, error) {
 // built writes the page into a folder of the test's own.
 func built(t *testing.T) string {
 	t.Helper()
-	thorough.Only(t) // the program takes ten seconds to build
+	testkit.OnlyThorough(t) // the program takes ten seconds to build
 	text, err := made()
 	if err != nil {
 		t.Fatal(err)

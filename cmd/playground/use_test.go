@@ -26,7 +26,7 @@ import (
 
 	"github.com/exactile/exactile/cmd/playground/internal/desk"
 	"github.com/exactile/exactile/encode/formats"
-	"github.com/exactile/exactile/internal/browser"
+	"github.com/exactile/exactile/internal/testkit/browser"
 )
 
 // What the page says.

@@ -12,7 +12,7 @@ import (
 
 	"github.com/exactile/exactile/encode/catalogue"
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/internal/thorough"
+	"github.com/exactile/exactile/internal/testkit"
 	"github.com/exactile/exactile/native"
 )
 
@@ -89,7 +89,7 @@ func TestKnownCounts(t *testing.T) {
 
 // The larger cubes take a faster search, and more of it.
 func TestCountsOfLargeCubes(t *testing.T) {
-	thorough.Only(t)
+	testkit.OnlyThorough(t)
 	for _, tc := range []struct{ name, want, source string }{
 		{"bedlam", "460464", "S. Kurowski: 19186, each in 24 positions"},
 		{"tetris-cube", "236136", "S. Kurowski: 9839, each in 24 positions"},

@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/exactile/exactile/encode/cnf"
-	"github.com/exactile/exactile/internal/dimacs"
+	"github.com/exactile/exactile/internal/testkit/fakesolver"
 )
 
 // drawFormula draws a small formula, the empty one and empty clauses included.
@@ -50,7 +50,7 @@ func TestReadAfterWriteIsTheIdentity(t *testing.T) {
 			t.Fatal(err)
 		}
 		text := b.String()
-		got, show, err := dimacs.Read(&b)
+		got, show, err := fakesolver.ReadFormula(&b)
 		if err != nil {
 			t.Fatalf("%v in\n%s", err, text)
 		}

@@ -10,7 +10,7 @@ import (
 
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/internal/thorough"
+	"github.com/exactile/exactile/internal/testkit"
 )
 
 // everyPuzzle calls f with the puzzles of testdata and of the catalogue.
@@ -52,7 +52,7 @@ func TestConversionsKeepTheModel(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		if len(tiling.Options) > thorough.Times(2000) {
+		if len(tiling.Options) > testkit.Times(2000) {
 			return // a large one says little more
 		}
 		want := tiling.Fingerprint()

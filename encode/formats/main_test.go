@@ -4,10 +4,10 @@ import (
 	"os"
 	"testing"
 
-	"github.com/exactile/exactile/internal/thorough"
+	"github.com/exactile/exactile/internal/testkit"
 )
 
 func TestMain(m *testing.M) {
-	thorough.CollectSeldom()
+	testkit.CollectSeldom()
 	os.Exit(m.Run())
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/exactile/exactile/encode/internal/dlx"
 	"github.com/exactile/exactile/encode/proof"
 	"github.com/exactile/exactile/encode/proof/check"
-	"github.com/exactile/exactile/internal/thorough"
+	"github.com/exactile/exactile/internal/testkit"
 )
 
 func square8(hole ...string) []string {
@@ -60,7 +60,7 @@ func TestCertificates(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if c.solutions == "9356" {
-				thorough.Only(t) // half as long as all other tests here
+				testkit.OnlyThorough(t) // half as long as all other tests here
 			}
 			if c.slow && testing.Short() {
 				t.Skip("takes seconds: left out of -short runs")

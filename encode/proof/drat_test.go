@@ -18,8 +18,8 @@ import (
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/proof"
-	"github.com/exactile/exactile/internal/dimacs"
-	"github.com/exactile/exactile/internal/thorough"
+	"github.com/exactile/exactile/internal/testkit"
+	"github.com/exactile/exactile/internal/testkit/fakesolver"
 )
 
 // refutation writes a certificate of m with the files for SAT checkers into a
@@ -70,7 +70,7 @@ func readBlocked(t failer, dir string) *cnf.Formula {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	f, _, err := dimacs.Read(file)
+	f, _, err := fakesolver.ReadFormula(file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -334,7 +334,7 @@ func TestRefutations(t *testing.T) {
 
 // TestDRAT3x20 checks a proof of thousands of clauses.
 func TestDRAT3x20(t *testing.T) {
-	thorough.Only(t) // the others here are of small boards, which show as much
+	testkit.OnlyThorough(t) // the others here are of small boards, which show as much
 	t.Parallel()
 	dir := refutation(t, board(rectangle(3, 20, "."), pentominoes...), false)
 	drat, err := os.Open(filepath.Join(dir, proof.FileNames.DRAT))

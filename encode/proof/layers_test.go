@@ -23,7 +23,7 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/proof"
 	"github.com/exactile/exactile/encode/proof/check"
-	"github.com/exactile/exactile/internal/thorough"
+	"github.com/exactile/exactile/internal/testkit"
 )
 
 // listOf yields solutions.
@@ -138,7 +138,7 @@ func TestRandomLayers(t *testing.T) {
 		t.Log("SKIPPED without python3: recount.py")
 	}
 	every := 40
-	if thorough.Asked() {
+	if testkit.Thorough() {
 		every = 1
 	}
 	dir := t.TempDir()

@@ -10,7 +10,7 @@ import (
 
 	"github.com/exactile/exactile/backends/internal/allsat"
 	"github.com/exactile/exactile/encode/cnf"
-	"github.com/exactile/exactile/internal/thorough"
+	"github.com/exactile/exactile/internal/testkit"
 )
 
 // projections returns the models of clauses over vars variables, projected on the first of them, as
@@ -57,7 +57,7 @@ func listed(t *testing.T, e *allsat.Engine, shown int) (all []uint32) {
 func TestRandomFormulas(t *testing.T) {
 	t.Parallel()
 	trials := 10_000
-	if thorough.Asked() {
+	if testkit.Thorough() {
 		trials = 100_000
 	}
 	r := rand.New(rand.NewPCG(40, 1))

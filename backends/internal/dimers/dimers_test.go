@@ -13,7 +13,7 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/internal/thorough"
+	"github.com/exactile/exactile/internal/testkit"
 	"github.com/exactile/exactile/native"
 )
 
@@ -52,7 +52,7 @@ func board(r *rand.Rand) *puzzle.Puzzle {
 func TestRandomBoards(t *testing.T) {
 	t.Parallel()
 	n := 1000
-	if thorough.Asked() {
+	if testkit.Thorough() {
 		n = 10000
 	}
 	applies := map[string]int{}

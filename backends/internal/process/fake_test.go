@@ -18,7 +18,7 @@ import (
 	"github.com/exactile/exactile/backends/internal/process"
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/internal/contain"
-	"github.com/exactile/exactile/internal/fakesolver"
+	"github.com/exactile/exactile/internal/testkit/fakesolver"
 )
 
 // childFile, beside the program, holds the process id of its child.

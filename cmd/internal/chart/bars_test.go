@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/exactile/exactile/internal/golden"
+	"github.com/exactile/exactile/internal/testkit"
 )
 
 func drawn(t *testing.T, b *Bars) string {
@@ -35,7 +35,7 @@ func TestChart(t *testing.T) {
 		{Name: "broken", Missing: "failed"},
 	}})
 	file := filepath.Join("testdata", "bars.html")
-	golden.Check(t, file, []byte(got))
+	testkit.Golden(t, file, []byte(got))
 }
 
 // widths returns the lengths of the bars.

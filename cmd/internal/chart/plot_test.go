@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/exactile/exactile/internal/golden"
+	"github.com/exactile/exactile/internal/testkit"
 )
 
 // hostileName is markup where it is not escaped.
@@ -54,7 +54,7 @@ func TestPlot(t *testing.T) {
 	}
 	wellFormed(t, lines)
 	wellFormed(t, points)
-	golden.Check(t, filepath.Join("testdata", "plot.html"), []byte(lines+"\n"+points))
+	testkit.Golden(t, filepath.Join("testdata", "plot.html"), []byte(lines+"\n"+points))
 }
 
 func TestPlaces(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 	"github.com/exactile/exactile/cmd/internal/game"
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/internal/golden"
+	"github.com/exactile/exactile/internal/testkit"
 	"github.com/exactile/exactile/native"
 )
 
@@ -55,7 +55,7 @@ func TestDaily(t *testing.T) {
 			t.Errorf("Sunday takes %d nodes, Monday %d", nodes[n], nodes[n-6])
 		}
 	}
-	golden.Check(t, filepath.Join("testdata", "daily.yaml"), text.Bytes())
+	testkit.Golden(t, filepath.Join("testdata", "daily.yaml"), text.Bytes())
 
 	today, err := game.Daily(t.Context(), "today", time.Date(2026, 11, 27, 23, 59, 0, 0, time.FixedZone("", -5*3600)))
 	if err != nil || today.Name != "daily:2026-11-28" {

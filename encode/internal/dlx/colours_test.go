@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/internal/thorough"
+	"github.com/exactile/exactile/internal/testkit"
 )
 
 // Random items, options and colours have as many solutions as Knuth's definition gives them,
@@ -21,7 +21,7 @@ func TestColoursMeanWhatKnuthSays(t *testing.T) {
 			t.Parallel()
 			r := rand.New(rand.NewPCG(20, 7))
 			some, added := 0, 0
-			for trial := range thorough.Times(400) {
+			for trial := range testkit.Times(400) {
 				text, options := randomColours(r)
 				m, err := parse(strings.NewReader(text), "random", Limits{}, most)
 				if err != nil {

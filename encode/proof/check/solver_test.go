@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/exactile/exactile/internal/thorough"
+	"github.com/exactile/exactile/internal/testkit"
 )
 
 // drat is a formula whose refutation needs a clause that does not follow, -1.
@@ -73,7 +73,7 @@ func TestNoProofRefutesAModel(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(11, 12))
 	accepted, withModels := 0, 0
-	rounds := thorough.Times(2000)
+	rounds := testkit.Times(2000)
 	for range rounds {
 		vars := 1 + r.IntN(4)
 		f := make([][]int32, r.IntN(4*vars))

@@ -16,7 +16,7 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/drawing/palette"
 	"github.com/exactile/exactile/internal/drawing/picture"
-	"github.com/exactile/exactile/internal/golden"
+	"github.com/exactile/exactile/internal/testkit"
 )
 
 // dominoes returns a board of so many columns and two rows, with the domino that
@@ -83,7 +83,7 @@ func TestGolden(t *testing.T) {
 	tiling, all := dominoes(t, "brick", 3)
 	_, body, _ := strings.Cut(written(t, tiling, all, 0, false), "<body>")
 	body, _, _ = strings.Cut(body, "<script>")
-	golden.Check(t, filepath.Join("testdata", "bricks.html"), []byte(body))
+	testkit.Golden(t, filepath.Join("testdata", "bricks.html"), []byte(body))
 }
 
 // dataOf reads the page's data back.

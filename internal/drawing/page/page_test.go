@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/exactile/exactile/internal/golden"
+	"github.com/exactile/exactile/internal/testkit"
 )
 
 func written(t *testing.T, p *Page) string {
@@ -25,7 +25,7 @@ func written(t *testing.T, p *Page) string {
 func TestGolden(t *testing.T) {
 	got := written(t, &Page{Title: "Report", Lead: "All agree.", Body: template.HTML("<p>body</p>"), Data: []int{1, 2}, Script: "use(data);", Footer: "exactile compare x"})
 	file := filepath.Join("testdata", "page.html")
-	golden.Check(t, file, []byte(got))
+	testkit.Golden(t, file, []byte(got))
 }
 
 // The policy must name exactly the scripts of the page, or a browser runs none.

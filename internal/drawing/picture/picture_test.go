@@ -17,7 +17,7 @@ import (
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/drawing/palette"
-	"github.com/exactile/exactile/internal/golden"
+	"github.com/exactile/exactile/internal/testkit"
 )
 
 // shape reads rows as a piece; ' ' is nothing and 'X' a plain cell.
@@ -180,7 +180,7 @@ func TestSamples(t *testing.T) {
 			solutions := firstSolutions(t, tiling.Model, sample.solutions)
 			svg := drawSVG(t, tiling, solutions, sample.options)
 			file := filepath.Join("testdata", strings.ReplaceAll(sample.puzzle.Name, " ", "-")+".svg")
-			golden.Check(t, file, svg)
+			testkit.Golden(t, file, svg)
 			picture := drawPNG(t, tiling, solutions, sample.options)
 			got, err := png.Decode(bytes.NewReader(picture))
 			if err != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/encode/render"
-	"github.com/exactile/exactile/internal/golden"
+	"github.com/exactile/exactile/internal/testkit"
 )
 
 // solved makes a puzzle of a drawing: each letter is a piece, '.' an empty cell,
@@ -118,7 +118,7 @@ func TestTerminalDrawings(t *testing.T) {
 			if wide != narrow {
 				text += "\n200 columns\n\n" + wide
 			}
-			golden.Check(t, filepath.Join("testdata", d.name+".txt"), []byte(text))
+			testkit.Golden(t, filepath.Join("testdata", d.name+".txt"), []byte(text))
 			for width, coloured := range map[int]string{80: narrow, 200: wide} {
 				if plain := draw(width, false); plain != escapes.ReplaceAllString(coloured, "") {
 					t.Errorf("%d columns without colours:\n%s", width, plain)

@@ -25,7 +25,7 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/network"
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/internal/thorough"
+	"github.com/exactile/exactile/internal/testkit"
 )
 
 // The environment variables that make this program do something else than test.
@@ -319,7 +319,7 @@ func riddles(t *testing.T, n int) (all []riddle) {
 // processes that are killed with no chance to tidy up, stopped past their leases and started
 // again, while folders of servers are wiped. Every total must be right, and every job end.
 func TestFaults(t *testing.T) {
-	thorough.Only(t)
+	testkit.OnlyThorough(t)
 	long := time.Minute
 	if text := os.Getenv(faultsFor); text != "" {
 		var err error

@@ -14,7 +14,7 @@ import (
 	"github.com/exactile/exactile/encode/catalogue"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/internal/golden"
+	"github.com/exactile/exactile/internal/testkit"
 )
 
 // A player presses keys; every search is done before the next key.
@@ -121,7 +121,7 @@ func (p *player) shows(text string) *player {
 func (p *player) golden(name string) *player {
 	p.t.Helper()
 	got := p.view() + "\n"
-	golden.Check(p.t, filepath.Join("testdata", name+".txt"), []byte(got))
+	testkit.Golden(p.t, filepath.Join("testdata", name+".txt"), []byte(got))
 	for line := range strings.Lines(got) {
 		if n := columnsOf(strings.TrimSuffix(line, "\n")); n > p.m.columns {
 			p.t.Errorf("%s: a line of %d columns", name, n)

@@ -11,7 +11,7 @@ import (
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/cmd/exactile/internal/study"
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/internal/golden"
+	"github.com/exactile/exactile/internal/testkit"
 )
 
 // A trial is the runs of a backend.
@@ -89,7 +89,7 @@ func TestComparisonsLookAlike(t *testing.T) {
 	t.Parallel()
 	all := compared(t, false, fates()...)
 	for format, name := range map[string]string{"table": "all.txt", "csv": "all.csv", "json": "all.json", "html": "all.html"} {
-		golden.Check(t, filepath.Join("testdata", "comparison", name), []byte(printed(t, format, all, true)))
+		testkit.Golden(t, filepath.Join("testdata", "comparison", name), []byte(printed(t, format, all, true)))
 	}
 	once := fates()[:3]
 	for k := range once {
@@ -97,7 +97,7 @@ func TestComparisonsLookAlike(t *testing.T) {
 	}
 	first := compared(t, true, once...)
 	for format, name := range map[string]string{"table": "first.txt", "md": "first.md", "latex": "first.tex"} {
-		golden.Check(t, filepath.Join("testdata", "comparison", name), []byte(printed(t, format, first, true)))
+		testkit.Golden(t, filepath.Join("testdata", "comparison", name), []byte(printed(t, format, first, true)))
 	}
 	page := printed(t, "html", first, true)
 	if !strings.Contains(page, "from the model to the first solution, without") || strings.Contains(page, "all solutions") {

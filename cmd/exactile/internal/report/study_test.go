@@ -17,7 +17,7 @@ import (
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/cmd/exactile/internal/study"
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/internal/golden"
+	"github.com/exactile/exactile/internal/testkit"
 	"github.com/exactile/exactile/internal/visible"
 )
 
@@ -101,7 +101,7 @@ func TestStudiesLookAlike(t *testing.T) {
 	t.Parallel()
 	s := made(t, "native", "gini/pairwise", "gini/product", "process:slow/pairwise", "process:slow/product", "process:slow", "process:large", "process:broken")
 	for format, name := range map[string]string{"table": "all.txt", "md": "all.md", "csv": "all.csv", "json": "all.json", "html": "all.html", "latex": "all.tex"} {
-		golden.Check(t, filepath.Join("testdata", "study", name), []byte(printed(t, format, s, false)))
+		testkit.Golden(t, filepath.Join("testdata", "study", name), []byte(printed(t, format, s, false)))
 	}
 }
 

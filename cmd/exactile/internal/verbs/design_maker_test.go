@@ -10,7 +10,7 @@ import (
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/encode/catalogue"
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/internal/thorough"
+	"github.com/exactile/exactile/internal/testkit"
 	"github.com/exactile/exactile/native"
 )
 
@@ -68,7 +68,7 @@ func TestPuzzles(t *testing.T) {
 			m := test.Maker
 			m.Backend = native.Searcher{}
 			want, n := test.few, 0
-			if thorough.Asked() {
+			if testkit.Thorough() {
 				want = 100
 			}
 			seen := make(map[string]bool)

@@ -8,8 +8,6 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-
-	"github.com/exactile/exactile/internal/dimacs"
 )
 
 // A problem is variables from 1, and constraints that at least n of their literals hold.
@@ -46,7 +44,7 @@ func read(path string) (*problem, error) {
 
 // clauses reads a formula.
 func clauses(r io.Reader) (*problem, error) {
-	f, show, err := dimacs.Read(r)
+	f, show, err := ReadFormula(r)
 	if err != nil {
 		return nil, err
 	}

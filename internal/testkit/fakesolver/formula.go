@@ -1,6 +1,4 @@
-// Package dimacs reads the formulas that package cnf writes. Nothing in the product reads any: only
-// tests and the soak import it.
-package dimacs
+package fakesolver
 
 import (
 	"errors"
@@ -12,9 +10,10 @@ import (
 	"github.com/exactile/exactile/encode/cnf"
 )
 
-// Read reads a formula with one clause a line, and the variables of its `c p show` line; show is nil
-// where there is none. The counts of the header must be those of the formula.
-func Read(r io.Reader) (f *cnf.Formula, show []cnf.Lit, err error) {
+// ReadFormula reads a formula that package cnf wrote, with one clause a line, and the variables of
+// its `c p show` line; show is nil where there is none. The counts of the header must be those of
+// the formula.
+func ReadFormula(r io.Reader) (f *cnf.Formula, show []cnf.Lit, err error) {
 	text, err := io.ReadAll(r)
 	vars, clauses := -1, 0
 	f = new(cnf.Formula)

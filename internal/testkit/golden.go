@@ -1,6 +1,4 @@
-// Package golden compares the output of a test with a file that a person has checked.
-// Only tests import it: it gives them the flag -update.
-package golden
+package testkit
 
 import (
 	"bytes"
@@ -11,9 +9,9 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew; look at what changed")
 
-// Check fails the test unless got is the content of the file. With -update it
-// writes the file instead.
-func Check(t testing.TB, file string, got []byte) {
+// Golden fails the test unless got is the content of the file. With -update it writes the file
+// instead.
+func Golden(t testing.TB, file string, got []byte) {
 	t.Helper()
 	if *update {
 		if err := os.WriteFile(file, got, 0o644); err != nil {
