@@ -36,17 +36,17 @@ var mayImport = map[string][]string{
 	"encode/pegs":                     {"encode/lattice", "encode/puzzle"},
 	"encode/formats":                  {"encode/formats/internal/foreign", "encode/cover", "encode/internal/dlx", "encode/lattice", "encode/puzzle", "internal/brief", "internal/fault", "encode/pegs", "internal/spelling", "internal/tree", "internal/words"},
 
-	"internal/drawing/gallery":  {"encode/cover", "encode/lattice", "encode/puzzle", "internal/drawing/outline", "internal/drawing/page", "internal/drawing/palette", "internal/drawing/picture"},
-	"internal/drawing/letters":  {"encode/cover", "encode/lattice", "encode/puzzle", "internal/visible"},
-	"internal/drawing/outline":  {"encode/lattice"},
-	"internal/drawing/page":     {"internal/visible"},
-	"internal/drawing/palette":  {"encode/puzzle"},
-	"internal/drawing/picture":  {"encode/cover", "encode/lattice", "encode/puzzle", "internal/drawing/letters", "internal/drawing/outline", "internal/drawing/palette", "internal/drawing/solid", "internal/drawing/typeface"},
-	"internal/drawing/sheet":    {"encode/cover", "encode/lattice", "encode/puzzle", "internal/drawing/letters", "internal/drawing/outline", "internal/drawing/palette", "internal/drawing/solid", "internal/drawing/typeface", "internal/words"},
-	"internal/drawing/solid":    {"encode/lattice", "internal/drawing/outline"},
-	"internal/drawing/terminal": {"encode/cover", "encode/lattice", "encode/puzzle", "internal/drawing/letters", "internal/drawing/outline", "internal/drawing/palette", "internal/drawing/picture"},
-	"internal/drawing/typeface": {"internal/drawing/letters", "internal/drawing/outline"},
-	"encode/render":             {"encode/cover", "encode/puzzle", "internal/drawing/gallery", "internal/drawing/letters", "internal/drawing/picture"},
+	"encode/render/gallery":           {"encode/cover", "encode/lattice", "encode/puzzle", "encode/render/internal/outline", "encode/render/page", "encode/render/internal/palette", "encode/render/internal/picture"},
+	"encode/render/internal/letters":  {"encode/cover", "encode/lattice", "encode/puzzle", "internal/visible"},
+	"encode/render/internal/outline":  {"encode/lattice"},
+	"encode/render/page":              {"internal/visible"},
+	"encode/render/internal/palette":  {"encode/puzzle"},
+	"encode/render/internal/picture":  {"encode/cover", "encode/lattice", "encode/puzzle", "encode/render/internal/letters", "encode/render/internal/outline", "encode/render/internal/palette", "encode/render/internal/solid", "encode/render/internal/typeface"},
+	"encode/render/sheet":             {"encode/cover", "encode/lattice", "encode/puzzle", "encode/render/internal/letters", "encode/render/internal/outline", "encode/render/internal/palette", "encode/render/internal/solid", "encode/render/internal/typeface", "internal/words"},
+	"encode/render/internal/solid":    {"encode/lattice", "encode/render/internal/outline"},
+	"encode/render/terminal":          {"encode/cover", "encode/lattice", "encode/puzzle", "encode/render/internal/letters", "encode/render/internal/outline", "encode/render/internal/palette", "encode/render/internal/picture"},
+	"encode/render/internal/typeface": {"encode/render/internal/letters", "encode/render/internal/outline"},
+	"encode/render":                   {"encode/cover", "encode/puzzle", "encode/render/gallery", "encode/render/internal/letters", "encode/render/internal/palette", "encode/render/internal/picture"},
 
 	"internal/testkit/fakesolver": {"encode/cnf"}, // only tests import it
 	"bench/internal/puzzletest":   {"encode/lattice", "encode/puzzle"},
@@ -83,18 +83,18 @@ var mayImport = map[string][]string{
 	"cmd/exactile/internal/network":   {"backends", "backends/plan"},
 	"cmd/exactile/internal/jetstream": {"backends", "backends/plan", "cmd/exactile/internal/network", "internal/words"},
 	"cmd/exactile/internal/study":     {"backends", "cmd/exactile/internal/cli", "internal/words", "encode", "encode/cover", "internal/contain", "internal/durable", "internal/located"},
-	"cmd/exactile/internal/report":    {"backends", "cmd/exactile/internal/cli", "cmd/exactile/internal/study", "internal/words", "cmd/internal/chart", "internal/drawing/page", "internal/visible"},
+	"cmd/exactile/internal/report":    {"backends", "cmd/exactile/internal/cli", "cmd/exactile/internal/study", "internal/words", "cmd/internal/chart", "encode/render/page", "internal/visible"},
 
-	"cmd/exactile/internal/play": {"cmd/internal/game", "encode/cover", "encode/lattice", "encode/puzzle", "encode/render", "internal/drawing/letters", "internal/drawing/terminal", "encode/pegs", "native"},
+	"cmd/exactile/internal/play": {"cmd/internal/game", "encode/cover", "encode/lattice", "encode/puzzle", "encode/pegs", "encode/render", "encode/render/terminal", "native"},
 
 	// The writer and the checker of certificates share no line but the model's.
 	"encode/proof/check":                 {"encode/proof/check/internal/layers", "encode/cover", "encode/internal/dlx"},
 	"encode/proof/check/internal/layers": {"encode/cover"},
 	"cmd/exactile-check":                 {"encode/proof/check", "cmd/internal/answers", "internal/words", "internal/visible"},
 
-	"cmd/playground": {"cmd/playground/internal/desk", "cmd/internal/chart", "internal/drawing/gallery", "internal/drawing/page"},
+	"cmd/playground": {"cmd/playground/internal/desk", "cmd/internal/chart", "encode/render/gallery", "encode/render/page"},
 	"cmd/playground/internal/desk": {"backends", "backends/design", "backends/registry", "cmd/internal/faults", "cmd/internal/game", "cmd/internal/watch", "encode", "encode/argument", "encode/catalogue", "encode/cover", "encode/formats", "encode/lattice", "encode/puzzle", "encode/render",
-		"internal/drawing/gallery", "internal/drawing/outline", "internal/drawing/palette", "internal/drawing/picture", "internal/drawing/sheet", "native"},
+		"encode/render/gallery", "encode/render/sheet", "native"},
 
 	// What both commands need.
 	"cmd/internal/answers": {},
@@ -106,7 +106,7 @@ var mayImport = map[string][]string{
 
 // How many packages users may import at most, and how many names these may export, methods not
 // counted.
-const mostImportable, mostExported = 21, 363
+const mostImportable, mostExported = 25, 393
 
 // forTests is the room of the ground that only tests know, with the rooms inside it.
 const forTests = "internal/testkit"
@@ -118,12 +118,12 @@ var onlyIn = map[string][]string{
 	"github.com/spf13":              {"cmd/exactile/internal", "cmd/exactile-check"},
 	"go.yaml.in/yaml/v3":            {"internal/tree"},
 	"github.com/klauspost/compress": {"encode/proof", "encode/proof/check"},
-	"golang.org/x/image":            {"internal/drawing/picture", "internal/drawing/typeface", "encode/formats"},
-	"codeberg.org/go-pdf":           {"internal/drawing/sheet"},
+	"golang.org/x/image":            {"encode/render/internal/picture", "encode/render/internal/typeface", "encode/formats"},
+	"codeberg.org/go-pdf":           {"encode/render/sheet"},
 	"github.com/nats-io":            {"cmd/exactile/internal/jetstream"},
 	"github.com/chromedp":           {"internal/testkit/browser"}, // tests only
 	"golang.org/x/term":             {"cmd/exactile/internal"},
-	"golang.org/x/text":             {"internal/drawing/terminal"},
+	"golang.org/x/text":             {"encode/render/terminal"},
 	"golang.org/x/sys":              {"internal/contain"},
 }
 

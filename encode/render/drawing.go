@@ -13,8 +13,9 @@ import (
 
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/internal/drawing/gallery"
-	"github.com/exactile/exactile/internal/drawing/picture"
+	"github.com/exactile/exactile/encode/render/gallery"
+	"github.com/exactile/exactile/encode/render/internal/palette"
+	"github.com/exactile/exactile/encode/render/internal/picture"
 )
 
 // ErrNoGeometry reports a puzzle that is only items and options, so it cannot be drawn.
@@ -26,15 +27,21 @@ const MaxScale = picture.MaxScale
 // Themes lists the names of the themes of pictures, the default first.
 func Themes() []string { return picture.ThemeNames() }
 
+// Palettes lists the names of the palettes, the default first.
+func Palettes() []string { return palette.Names() }
+
 // Views lists the ways to show a puzzle in space, the default first: its layers side by side, the
 // whole seen from a corner, or seen from a corner with the layers lifted apart.
 func Views() []string { return picture.Views() }
+
+// Hidden names the pieces of a solution of t that the view "iso" does not show.
+func Hidden(t *puzzle.Tiling, s cover.Solution) (names []string) { return picture.Hidden(t, s) }
 
 // Options say how to draw. The zero value is a light picture with eight boards a row, at scale 1,
 // or a page with the default number of solutions.
 type Options struct {
 	Theme   string  // one of Themes; "": the first. Pages follow the reader's system.
-	Palette string  // "ring", of hues that go together, or "safe", for colour-blind eyes; "": the first
+	Palette string  // one of Palettes: "ring", of hues that go together, or "safe", for colour-blind eyes; "": the first
 	Columns int     // boards a row of an SVG or PNG; 0: 8
 	Scale   float64 // pixels of a PNG to a unit of the SVG; 0: 1
 	View    string  // of a puzzle in space, one of Views; "": the first

@@ -3,7 +3,7 @@ package render
 import (
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/internal/drawing/letters"
+	"github.com/exactile/exactile/encode/render/internal/letters"
 )
 
 // The characters of places without a piece.
@@ -30,3 +30,10 @@ func Text(t *puzzle.Tiling, s cover.Solution) string { return letters.Text(t, s)
 // covered, '?' may stay empty, '#' is no cell, any other character is a symbol. A
 // symbol cell that may stay empty looks like one that must be covered.
 func Board(p *puzzle.Puzzle) string { return letters.Board(p) }
+
+// Regions draws the regions of p in the spelling of puzzle files: '.' is a cell in no region, '#'
+// is no cell. It is empty if p has no regions.
+func Regions(p *puzzle.Puzzle) string { return letters.Regions(p) }
+
+// Shape draws an orientation in the spelling of puzzle files.
+func Shape(o puzzle.Orientation) string { return letters.Shape(o) }

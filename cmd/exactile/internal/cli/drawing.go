@@ -17,10 +17,8 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/encode/render"
+	"github.com/exactile/exactile/encode/render/terminal"
 	"github.com/exactile/exactile/internal/brief"
-	"github.com/exactile/exactile/internal/drawing/palette"
-	"github.com/exactile/exactile/internal/drawing/picture"
-	"github.com/exactile/exactile/internal/drawing/terminal"
 	"github.com/exactile/exactile/internal/spill"
 	"github.com/exactile/exactile/internal/visible"
 	"github.com/exactile/exactile/internal/words"
@@ -306,7 +304,7 @@ func AddTheme(flags *pflag.FlagSet, theme *string) {
 
 // AddPalette defines --palette.
 func AddPalette(flags *pflag.FlagSet, name *string) {
-	ChoiceVar(flags, name, "palette", palette.Names()[0], "colour pieces from `PALETTE`: ring, of hues that go together, or safe, for colour-blind eyes", palette.Names()...)
+	ChoiceVar(flags, name, "palette", render.Palettes()[0], "colour pieces from `PALETTE`: ring, of hues that go together, or safe, for colour-blind eyes", render.Palettes()...)
 }
 
 // A DrawingStyle is the look that the flags ask for.
@@ -383,7 +381,7 @@ type cornerDrawing struct {
 func (d *cornerDrawing) Add(s cover.Solution) error {
 	d.n++
 	if d.hidden == nil {
-		if d.hidden = picture.Hidden(d.t, s); d.hidden != nil {
+		if d.hidden = render.Hidden(d.t, s); d.hidden != nil {
 			d.c.Note("hidden from this corner in solution %d: %s; --view exploded shows all", d.n, visible.Text(brief.List(d.hidden, ", ")))
 		}
 	}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/encode/catalogue"
-	"github.com/exactile/exactile/internal/drawing/terminal"
+	"github.com/exactile/exactile/encode/render/terminal"
 	"github.com/exactile/exactile/native"
 )
 

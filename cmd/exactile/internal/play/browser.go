@@ -8,7 +8,7 @@ import (
 
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/internal/drawing/terminal"
+	"github.com/exactile/exactile/encode/render/terminal"
 )
 
 // A browser steps through the solutions of a position.

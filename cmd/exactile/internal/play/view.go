@@ -2,14 +2,14 @@ package play
 
 import (
 	"fmt"
-	"github.com/exactile/exactile/internal/drawing/letters"
 	"math/big"
 	"slices"
 	"strings"
 
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/internal/drawing/terminal"
+	"github.com/exactile/exactile/encode/render"
+	"github.com/exactile/exactile/encode/render/terminal"
 )
 
 // panelWidth is the width of the list of pieces beside the board.
@@ -100,7 +100,7 @@ func (b *table) panel(room int) []string {
 	if b.Hand < 0 {
 		return list
 	}
-	text := letters.Shape(b.Orientations[b.Hand][b.Orientation[b.Hand]])
+	text := render.Shape(b.Orientations[b.Hand][b.Orientation[b.Hand]])
 	shape := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	if len(list)+1+len(shape) <= room {
 		list = append(list, "")

@@ -4,7 +4,7 @@ import (
 	_ "embed"
 	"encoding/json"
 	"github.com/exactile/exactile/cmd/internal/chart"
-	"github.com/exactile/exactile/internal/drawing/page"
+	"github.com/exactile/exactile/encode/render/page"
 	"html/template"
 	"io"
 	"strings"

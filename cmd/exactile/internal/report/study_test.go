@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"github.com/exactile/exactile/cmd/internal/chart"
-	"github.com/exactile/exactile/internal/drawing/page"
+	"github.com/exactile/exactile/encode/render/page"
 	"math/big"
 	"os"
 	"os/exec"

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"github.com/exactile/exactile/internal/drawing/picture"
 	"iter"
 	"math/big"
 	"slices"
@@ -15,6 +14,7 @@ import (
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/render"
 	"github.com/exactile/exactile/native"
 )
 
@@ -303,10 +303,8 @@ func (r *groupRun) print(t *groupTable, elapsed time.Duration, did backends.Stat
 	switch w.Format {
 	case "csv":
 		return t.CSV(w)
-	case "svg":
-		return t.Picture(w, picture.Options{Columns: 4, Theme: r.theme})
-	case "png":
-		return t.Picture(w, picture.Options{Columns: 4, Theme: r.theme, Scale: 2})
+	case "svg", "png":
+		return t.Picture(w, w.Format, render.Options{Columns: 4, Theme: r.theme, Scale: 2})
 	case "html":
 		return t.Page(w, "Made by exactile, from a count by "+r.Name+".")
 	case "json":

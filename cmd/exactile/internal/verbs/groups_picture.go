@@ -2,34 +2,29 @@ package verbs
 
 import (
 	"fmt"
-	"github.com/exactile/exactile/cmd/internal/chart"
-	"github.com/exactile/exactile/internal/drawing/page"
-	"github.com/exactile/exactile/internal/drawing/picture"
 	"io"
 	"math/big"
 	"slices"
 	"strings"
 
+	"github.com/exactile/exactile/cmd/internal/chart"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/render"
+	"github.com/exactile/exactile/encode/render/page"
 )
 
 // maxPanels bounds the boards of a picture.
 const maxPanels = 2000
 
-// Picture writes the groups as SVG, or as PNG if the options have a scale. Groups by pieces and
-// cells are a heat map for each piece. If the last of By is a single cell, used at most once, there
-// is a heat map of its places for each placement of the others. Else each group is a small drawing
-// with its number.
-func (t *groupTable) Picture(w io.Writer, o picture.Options) error {
+// Picture writes the groups as "svg" or "png". Groups by pieces and cells are a heat map for each
+// piece. If the last of By is a single cell, used at most once, there is a heat map of its places
+// for each placement of the others. Else each group is a small drawing with its number.
+func (t *groupTable) Picture(w io.Writer, format string, o render.Options) error {
 	panels, err := t.panels()
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case o.Scale > 0:
-		return picture.WritePanelsPNG(w, t.Tiling, panels, o)
 	}
-	return picture.WritePanels(w, t.Tiling, t.title(), panels, o)
+	return render.WritePanels(w, format, t.Tiling, t.title(), panels, o)
 }
 
 // Page writes the picture as an HTML page, in which the boards wrap.
@@ -38,7 +33,7 @@ func (t *groupTable) Page(w io.Writer, footer string) error {
 	if err != nil {
 		return err
 	}
-	style, boards, err := picture.LoosePanels(t.Tiling, panels)
+	style, boards, err := render.LoosePanels(t.Tiling, panels)
 	if err != nil {
 		return err
 	}
@@ -62,8 +57,8 @@ func (t *groupTable) title() string {
 	return t.Tiling.Puzzle.Name + ": solutions by " + by
 }
 
-// panels makes the boards of the picture.
-func (t *groupTable) panels() (panels []picture.Panel, err error) {
+// panels makes the boards of the render.
+func (t *groupTable) panels() (panels []render.Panel, err error) {
 	switch {
 	case t.Tiling.Puzzle.Cover != nil:
 		return nil, render.ErrNoGeometry
@@ -87,11 +82,11 @@ func (t *groupTable) single() bool {
 }
 
 // cellPanels are heat maps of the pieces, each with the shades of its own numbers.
-func (t *groupTable) cellPanels() (panels []picture.Panel) {
+func (t *groupTable) cellPanels() (panels []render.Panel) {
 	rows := t.Rows
 	cells := len(t.Tiling.Puzzle.Board.Sites)
 	for k, p := range t.Tiling.Puzzle.Pieces {
-		panel := picture.Panel{Title: p.Name, Caption: p.Name, Piece: k, Heat: map[lattice.Cell]picture.Heat{}}
+		panel := render.Panel{Title: p.Name, Caption: p.Name, Piece: k, Heat: map[lattice.Cell]render.Heat{}}
 		most := maxCount(rows[:cells])
 		panel.Most = short(most)
 		for _, row := range rows[:cells] {
@@ -103,7 +98,7 @@ func (t *groupTable) cellPanels() (panels []picture.Panel) {
 }
 
 // heatPanels are heat maps of the places of the last of By, one for each placement of the others.
-func (t *groupTable) heatPanels() (panels []picture.Panel) {
+func (t *groupTable) heatPanels() (panels []render.Panel) {
 	last := t.By[len(t.By)-1]
 	most := maxCount(t.Rows)
 	sum := new(big.Int)
@@ -111,8 +106,8 @@ func (t *groupTable) heatPanels() (panels []picture.Panel) {
 		others, o := t.splitRow(row, last)
 		if n := len(panels); n == 0 || !slices.Equal(others, panels[n-1].Placements) {
 			sum.SetInt64(0)
-			panels = append(panels, picture.Panel{Placements: others, Piece: last,
-				Heat: map[lattice.Cell]picture.Heat{}})
+			panels = append(panels, render.Panel{Placements: others, Piece: last,
+				Heat: map[lattice.Cell]render.Heat{}})
 		}
 		panel := &panels[len(panels)-1]
 		sum.Add(sum, row.Count)
@@ -139,24 +134,24 @@ func (t *groupTable) splitRow(row groupRow, piece int) (others []int, o int) {
 }
 
 // drawings are drawings of the groups one by one.
-func (t *groupTable) drawings() (panels []picture.Panel) {
+func (t *groupTable) drawings() (panels []render.Panel) {
 	for _, row := range t.Rows {
 		if len(panels) > maxPanels {
 			break
 		}
 		title := fmt.Sprintf("%s: %v", t.line(row, pieceNames(t.Tiling)), row.Count)
-		panels = append(panels, picture.Panel{Title: title, Placements: row.Placements, Caption: short(row.Count)})
+		panels = append(panels, render.Panel{Title: title, Placements: row.Placements, Caption: short(row.Count)})
 	}
 	return panels
 }
 
 // heat is the number of a cell, as a part of the highest one.
-func heat(n, most *big.Int) picture.Heat {
+func heat(n, most *big.Int) render.Heat {
 	part := 0.0
 	if most.Sign() > 0 {
 		part, _ = new(big.Rat).SetFrac(n, most).Float64()
 	}
-	return picture.Heat{Part: part, Text: short(n), Title: n.String()}
+	return render.Heat{Part: part, Text: short(n), Title: n.String()}
 }
 
 func maxCount(rows []groupRow) *big.Int {

@@ -18,7 +18,7 @@ import (
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/internal/drawing/terminal"
+	"github.com/exactile/exactile/encode/render/terminal"
 )
 
 // topicFiles holds a file for each verb: its usage, what it does in one line, an empty line, more

@@ -17,7 +17,7 @@ import (
 	"github.com/exactile/exactile/backends/design"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/internal/drawing/sheet"
+	"github.com/exactile/exactile/encode/render/sheet"
 	"github.com/exactile/exactile/internal/visible"
 	"github.com/exactile/exactile/internal/words"
 	"github.com/exactile/exactile/native"

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"github.com/exactile/exactile/cmd/internal/faults"
-	"github.com/exactile/exactile/internal/drawing/letters"
 	"io"
 	"slices"
 	"strings"
@@ -17,7 +16,7 @@ import (
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/encode/render"
-	"github.com/exactile/exactile/internal/drawing/terminal"
+	"github.com/exactile/exactile/encode/render/terminal"
 	"github.com/exactile/exactile/internal/words"
 )
 
@@ -86,7 +85,7 @@ func describe(
 		d.placements[pl.Piece][pl.Orientation]++
 	}
 	fmt.Fprintf(w, "\n\n%s\n", d.blocks(d.board()))
-	if regions := letters.Regions(p); regions != "" {
+	if regions := render.Regions(p); regions != "" {
 		fmt.Fprintf(w, "regions:\n\n%s\n", d.blocks(drawn(regions)))
 	}
 	d.pieces(w)
@@ -231,7 +230,7 @@ func (d *showDrawer) orientations(piece int) []*terminal.Block {
 		if d.boxes {
 			block = d.Orientation(piece, k)
 		} else {
-			block = drawn(letters.Shape(o))
+			block = drawn(render.Shape(o))
 		}
 		all = append(all, terminal.Above(block, terminal.Lines(fmt.Sprintf("%dx", d.placements[piece][k]))))
 	}

@@ -7,10 +7,7 @@ import (
 	"github.com/exactile/exactile/encode/catalogue"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/internal/drawing/gallery"
-	"github.com/exactile/exactile/internal/drawing/outline"
-	"github.com/exactile/exactile/internal/drawing/palette"
-	"github.com/exactile/exactile/internal/drawing/picture"
+	"github.com/exactile/exactile/encode/render/gallery"
 )
 
 // A grid is the data to draw the cells of a lattice: the corners of a cell of each class
@@ -105,14 +102,14 @@ type view struct {
 // A pieceView is a piece: how many copies there may be, whether it shows what is written on its cell, the
 // tints of its copies, each a fill and an ink, and its orientations.
 type pieceView struct {
-	Name  string                   `json:"name"`
-	Area  int                      `json:"area"`
-	Least int                      `json:"least"`
-	Most  int                      `json:"most"`
-	Shows bool                     `json:"shows,omitempty"`
-	Tints [palette.Tints][2]string `json:"tints"`
-	Label string                   `json:"label"` // a path around the origin
-	Ways  []wayView                `json:"ways"`
+	Name  string      `json:"name"`
+	Area  int         `json:"area"`
+	Least int         `json:"least"`
+	Most  int         `json:"most"`
+	Shows bool        `json:"shows,omitempty"`
+	Tints [][2]string `json:"tints"`
+	Label string      `json:"label"` // a path around the origin
+	Ways  []wayView   `json:"ways"`
 }
 
 // A wayView is an orientation: cells as [x, y, z], each with its symbol, "" for none; its drawing on these
@@ -141,39 +138,19 @@ func (d *Desk) describe(_ context.Context, q *Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	painter, err := picture.NewPainter(t, picture.Options{})
-	if err != nil {
-		return nil, err
-	}
-	v := view{Board: g.Data(false), Options: len(t.Options), Symmetries: max(1, len(t.Sym)), Pieces: []pieceView{}}
+	v := view{Board: g.Data(false), Steps: g.Steps(), Options: len(t.Options), Symmetries: max(1, len(t.Sym)), Pieces: []pieceView{}}
 	v.Must, v.May = p.Area()
 	for _, s := range p.Board.Sites {
 		v.At = append(v.At, s.At)
 	}
-	for k := range v.Steps {
-		var c lattice.Cell
-		c[k] = 2 // two steps are a translation on every lattice
-		by := painter.Plane.Shift(c)
-		v.Steps[k] = [2]float64{by.X / 2, by.Y / 2}
-	}
 	hand := game.New(t)
 	for k, piece := range p.Pieces {
 		l := pieceView{Name: piece.Name, Area: len(piece.Cells), Least: piece.Count.Min, Most: piece.Count.Max,
-			Shows: len(piece.Cells) == 1 && piece.Within != "", Label: painter.Labels[k].SVG()}
-		for n := range l.Tints {
-			fill, ink := painter.Colours(k, n)
-			l.Tints[n] = [2]string{fill.CSS(), ink.CSS()}
-		}
+			Shows: len(piece.Cells) == 1 && piece.Within != "", Tints: g.Tints(k), Label: g.Label(k)}
 		hand.Hand = k
 		for n, o := range t.Orientations[k] {
-			f, tinted := painter.Oriented(k, n)
-			w := wayView{Path: f.Path.SVG(), Marks: f.Marks.SVG(), Tint: -1, Labels: [][2]string{}}
-			if tinted {
-				w.Tint = f.Tint
-			}
-			for _, at := range f.Labels {
-				w.Labels = append(w.Labels, [2]string{outline.Number(at.X), outline.Number(at.Y)})
-			}
+			var w wayView
+			w.Path, w.Marks, w.Labels, w.Tint = g.Oriented(k, n)
 			for _, c := range o {
 				w.Cells, w.Symbols = append(w.Cells, c.At), append(w.Symbols, symbolText(c))
 			}

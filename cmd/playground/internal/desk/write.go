@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"github.com/exactile/exactile/internal/drawing/sheet"
+	"github.com/exactile/exactile/encode/render/sheet"
 	"slices"
 
 	"github.com/exactile/exactile/encode/cover"

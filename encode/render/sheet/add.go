@@ -1,0 +1,53 @@
+package sheet
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/puzzle"
+)
+
+// Add adds a puzzle, a line about it for the heading of its board, and a solution unless it is nil. On paper
+// that is for the last page; on plates the pieces lie as in the solution, in the hole of the frame, where that
+// is of use: without a kerf and a clearance. A set of pieces equal to that of an earlier puzzle is not repeated.
+func (s *booklet) Add(t *puzzle.Tiling, about string, solution cover.Solution) error {
+	if err := s.check(t); err != nil {
+		return fmt.Errorf("%s: %w", t.Puzzle.Name, err)
+	}
+	s.names = append(s.names, t.Puzzle.Name)
+	d := s.drawer(t)
+	known := s.known(t)
+	filled := s.machine && !known && s.o.Kerf == 0 && s.o.Clearance == 0 && solution != nil
+	var err error
+	if filled {
+		err = s.frame(d.inFrame(solution))
+	} else if err = s.boards(d, about); err == nil && !known {
+		err = s.pieces(d)
+	}
+	if err == nil && len(s.pages) > maxPages {
+		err = fmt.Errorf("that would be more than %d pages: use smaller cells", maxPages)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", t.Puzzle.Name, err)
+	}
+	if solution != nil && !s.machine {
+		width, height := s.room(false)
+		s.answers = append(s.answers, d.answer(solution, width, height-captionGap))
+	}
+	return nil
+}
+
+// check returns an error if a puzzle cannot be on a sheet.
+func (s *booklet) check(t *puzzle.Tiling) error {
+	switch p := t.Puzzle; {
+	case p.Cover != nil:
+		return ErrNoGeometry
+	case len(p.Board.Sites) > maxSites:
+		return fmt.Errorf("a board of %d cells is larger than a sheet takes, %d",
+			len(p.Board.Sites), maxSites)
+	case s.machine && p.Lattice.Dims == 3:
+		return errors.New("pieces in space cannot be cut from a plate; STL has them as bodies")
+	}
+	return nil
+}

@@ -1,0 +1,63 @@
+package sheet
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/puzzle"
+)
+
+// Formats lists the formats of a [File]: "pdf" for paper, "svg" and "dxf" for cutting
+// machines, "stl" for 3D printers.
+func Formats() []string { return []string{"pdf", "svg", "dxf", "stl"} }
+
+// A File is a puzzle to make, or a booklet of several: boards, and pieces to cut out in true size.
+// A frame to cut has a floor of its own. It is used by one goroutine.
+type File struct {
+	add   func(t *puzzle.Tiling, about string, s cover.Solution) error
+	card  func(t *puzzle.Tiling, given, solution cover.Solution) // nil: bodies have none
+	write func(w io.Writer) error
+}
+
+// New starts a file. The format is one of [Formats], or "pages" for the content of "pdf"
+// as one SVG a page, to use in other documents. The errors are an unknown format and invalid
+// measures.
+func New(format string, o Options) (*File, error) {
+	var s *booklet
+	var err error
+	switch format {
+	case "pdf", "pages":
+		s, err = newPaper(o)
+	case "svg", "dxf":
+		s, err = newPlates(o)
+	case "stl":
+		b, err := newBodies(o)
+		return &File{func(t *puzzle.Tiling, _ string, _ cover.Solution) error { return b.Add(t) }, nil, b.STL}, err
+	default:
+		return nil, fmt.Errorf("no format of sheets is called %q: want pdf, svg, dxf or stl", format)
+	}
+	if err != nil {
+		return nil, err
+	}
+	write := map[string]func(io.Writer) error{"pdf": s.PDF, "pages": s.Pages, "svg": s.SVG, "dxf": s.DXF}
+	return &File{s.Add, s.Challenge, write[format]}, nil
+}
+
+// Add adds a puzzle, a line about it for the heading and, unless it is nil, a solution: for the last page of a
+// pdf, and for the places of the pieces in the frame of an svg or dxf. Pieces of an
+// earlier puzzle are not made again if all are the same in the same numbers. The error is the
+// reason why the puzzle cannot be made.
+func (f *File) Add(t *puzzle.Tiling, about string, solution cover.Solution) error {
+	return f.add(t, about, solution)
+}
+
+// Challenge adds a numbered card, which only a pdf has: what is given of a puzzle, and the solution for the last page.
+func (f *File) Challenge(t *puzzle.Tiling, given, solution cover.Solution) {
+	if f.card != nil {
+		f.card(t, given, solution)
+	}
+}
+
+// Write writes the file, once.
+func (f *File) Write(w io.Writer) error { return f.write(w) }
