@@ -27,7 +27,7 @@ var mayImport = map[string][]string{
 	"encode/internal/dlx":             {"encode/cover"},
 	"encode/argument":                 {"encode/cover"},
 	"encode/puzzle":                   {"encode/argument", "internal/brief", "internal/spelling", "encode/lattice", "encode/cover"},
-	"encode/proof":                    {"encode/argument", "internal/await", "internal/durable", "encode/cover", "encode/cnf", "encode/internal/dlx", "internal/spill"},
+	"encode/proof":                    {"encode/argument", "internal/await", "internal/file", "encode/cover", "encode/cnf", "encode/internal/dlx"},
 	"encode/atmost":                   {"encode/cnf"},
 	"encode":                          {"encode/atmost", "encode/cover", "encode/cnf", "internal/spelling"},
 	"encode/export":                   {"encode", "encode/cover", "encode/cnf", "encode/internal/dlx"},
@@ -54,7 +54,7 @@ var mayImport = map[string][]string{
 	"native":                   {"native/internal/beam", "native/internal/classes", "native/internal/layers", "native/internal/frontier", "native/internal/table", "native/internal/links", "native/internal/run", "native/internal/problem", "encode/cover"},
 	"native/internal/beam":     {"native/internal/run", "native/internal/problem"},
 	"native/internal/frontier": {"native/internal/table", "native/internal/run", "native/internal/problem"},
-	"native/internal/layers":   {"native/internal/frontier", "native/internal/table", "encode/cover", "native/internal/run", "native/internal/problem", "internal/spill"},
+	"native/internal/layers":   {"native/internal/frontier", "native/internal/table", "encode/cover", "native/internal/run", "native/internal/problem", "internal/file"},
 	"native/internal/classes":  {"native/internal/problem"},
 	"native/internal/table":    {"native/internal/classes", "native/internal/run", "native/internal/problem"},
 	"native/internal/links":    {"native/internal/classes", "native/internal/run", "native/internal/problem"},
@@ -73,8 +73,8 @@ var mayImport = map[string][]string{
 	"backends/internal/portfolio":      {"backends", "native", "encode/argument", "encode/cover"},
 	"backends/registry": {"backends", "backends/sat", "backends/internal/dimers", "backends/internal/portfolio", "backends/internal/process", "backends/internal/isolate",
 		"native", "encode", "encode/cover", "internal/contain", "internal/spelling"},
-	"backends/plan":   {"backends", "native", "encode/cover", "internal/await", "internal/contain", "internal/durable", "internal/located"},
-	"backends/verify": {"backends", "backends/registry", "encode/argument", "encode/proof/check", "internal/await", "internal/contain", "internal/durable", "encode/formats", "encode/puzzle", "encode/cover"},
+	"backends/plan":   {"backends", "native", "encode/cover", "internal/await", "internal/contain", "internal/file", "internal/located"},
+	"backends/verify": {"backends", "backends/registry", "encode/argument", "encode/proof/check", "internal/await", "internal/contain", "internal/file", "encode/formats", "encode/puzzle", "encode/cover"},
 
 	// The command twice: without a network, and with one.
 	"cmd/exactile":               {"cmd/exactile/internal/cli", "cmd/exactile/internal/network", "cmd/exactile/internal/verbs"},
@@ -82,7 +82,7 @@ var mayImport = map[string][]string{
 
 	"cmd/exactile/internal/network":   {"backends", "backends/plan"},
 	"cmd/exactile/internal/jetstream": {"backends", "backends/plan", "cmd/exactile/internal/network", "internal/words"},
-	"cmd/exactile/internal/study":     {"backends", "cmd/exactile/internal/cli", "internal/words", "encode", "encode/cover", "internal/contain", "internal/durable", "internal/located"},
+	"cmd/exactile/internal/study":     {"backends", "cmd/exactile/internal/cli", "internal/words", "encode", "encode/cover", "internal/contain", "internal/file", "internal/located"},
 	"cmd/exactile/internal/report":    {"backends", "cmd/exactile/internal/cli", "cmd/exactile/internal/study", "internal/words", "cmd/internal/chart", "encode/render/page", "internal/visible"},
 
 	"cmd/exactile/internal/play": {"cmd/internal/game", "encode/cover", "encode/lattice", "encode/puzzle", "encode/pegs", "encode/render", "encode/render/terminal", "native"},

@@ -14,7 +14,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/exactile/exactile/internal/durable"
+	"github.com/exactile/exactile/internal/file"
 	"github.com/exactile/exactile/internal/located"
 )
 
@@ -380,7 +380,7 @@ func (f *Folder) read(name string) ([]byte, error) {
 
 // keep writes a file unless there is one of that name, and reports whether it did.
 func (f *Folder) keep(name string, text []byte) (kept bool, err error) {
-	kept, err = durable.Create(filepath.Join(f.path, name), temporaryPrefix, text, true)
+	kept, err = file.Create(filepath.Join(f.path, name), temporaryPrefix, text, true)
 	if err != nil {
 		err = fmt.Errorf("plan: %w", err)
 	}

@@ -11,7 +11,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/exactile/exactile/internal/durable"
+	"github.com/exactile/exactile/internal/file"
 )
 
 // temporaryPrefix begins the names of files that are being written.
@@ -41,7 +41,7 @@ func (l *leases) take(name string, me Owner) (bool, error) {
 		return false, fmt.Errorf("plan: %w", err)
 	}
 	for range 2 {
-		if placed, err := durable.Create(path, temporaryPrefix, text, false); err != nil || placed {
+		if placed, err := file.Create(path, temporaryPrefix, text, false); err != nil || placed {
 			return placed, err
 		}
 		if !l.ended(name, path, me) {

@@ -15,7 +15,7 @@ import (
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/internal/models"
 	"github.com/exactile/exactile/backends/plan"
-	"github.com/exactile/exactile/internal/durable"
+	"github.com/exactile/exactile/internal/file"
 )
 
 // What does not read as a record is none: its unit is done again, and the file is set aside under
@@ -101,7 +101,7 @@ func TestLeftoversAreRemoved(t *testing.T) {
 // Where hard links fail, two different records of one unit are an alarm all the same, for at least
 // one of those who write them, and a record is never replaced.
 func TestRecordsAreKeptWithoutLinks(t *testing.T) {
-	defer durable.WithoutLinks()() // not beside other tests
+	defer file.WithoutLinks()() // not beside other tests
 	j := newJob(t, "native", models.Dominoes(4, 4), backends.Task{}, 2)
 	digest, u := j.Plan.Digest(), j.Plan.All()[0]
 	for range 200 {

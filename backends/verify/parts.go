@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/exactile/exactile/internal/durable"
+	"github.com/exactile/exactile/internal/file"
 )
 
 // parts are the files and folders in a folder that belong to a certificate or a plan there. They
@@ -93,6 +93,6 @@ func (p parts) refuse(path string) error {
 // isPart reports whether a folder within another is no place of puzzles: a certificate by its name,
 // what a killed process has left, or part of a plan.
 func isPart(path string, d fs.DirEntry) bool {
-	return strings.HasSuffix(d.Name(), certificateSuffix) || durable.IsPending(d.Name()) ||
+	return strings.HasSuffix(d.Name(), certificateSuffix) || file.IsPending(d.Name()) ||
 		partsOf(filepath.Dir(path)).has(path)
 }

@@ -14,7 +14,7 @@ import (
 
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/internal/durable"
+	"github.com/exactile/exactile/internal/file"
 )
 
 // An Update is what UpdateFile found and did.
@@ -358,9 +358,9 @@ func readRegular(file string) ([]byte, error) {
 
 // replace gives a file new content in one step, unless its content has changed
 // since it was read. A symbolic link stays: its target is replaced.
-func replace(file string, old, text []byte) error {
+func replace(path string, old, text []byte) error {
 	// A user who may not write into a file must not replace it.
-	there, err := os.OpenFile(file, os.O_RDWR, 0)
+	there, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
 		return err
 	}
@@ -370,11 +370,10 @@ func replace(file string, old, text []byte) error {
 		return err
 	}
 	if !bytes.Equal(now, old) {
-		return fmt.Errorf("%s: has changed while its puzzles were solved; it is not updated",
-			file)
+		return fmt.Errorf("%s: has changed while its puzzles were solved; it is not updated", path)
 	}
-	durable.RemoveLeft(file)
-	fresh, err := durable.Beside(file)
+	file.RemoveLeft(path)
+	fresh, err := file.Beside(path)
 	if err != nil {
 		return err
 	}

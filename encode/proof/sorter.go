@@ -9,7 +9,7 @@ import (
 	"sync"
 
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/internal/spill"
+	"github.com/exactile/exactile/internal/file"
 )
 
 // sorterWords is the number of words that a sorter holds in memory: 64 MiB.
@@ -24,7 +24,7 @@ type sorter struct {
 	mu    sync.Mutex
 	words []uint32 // the options of the solutions end to end
 	ends  []int    // where each solution ends in words
-	runs  []*spill.File
+	runs  []*file.Spill
 	count int64
 }
 
@@ -59,7 +59,7 @@ func (q *sorter) sorted() [][]uint32 {
 // spill writes the solutions in memory as a run: for each its length and its
 // options as unsigned varints.
 func (q *sorter) spill() error {
-	f, err := spill.Create(q.dir, "solutions-*.run")
+	f, err := file.NewSpill(q.dir, "solutions-*.run")
 	if err != nil {
 		return err
 	}

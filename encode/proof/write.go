@@ -17,7 +17,7 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/internal/dlx"
 	"github.com/exactile/exactile/internal/await"
-	"github.com/exactile/exactile/internal/durable"
+	"github.com/exactile/exactile/internal/file"
 )
 
 // Write searches all solutions of m and writes a certificate that there are no others into dir,
@@ -37,7 +37,7 @@ func Write(
 	if len(m.Items) > maxItems || len(m.Options) > maxOptions {
 		return nil, fmt.Errorf("proof: %d items and %d options are more than a certificate can have", len(m.Items), len(m.Options))
 	}
-	folder, err := durable.Folder(dir)
+	folder, err := file.Folder(dir)
 	if err != nil {
 		return nil, fmt.Errorf("proof: %w", err)
 	}

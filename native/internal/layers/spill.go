@@ -7,7 +7,7 @@ import (
 	"os"
 	"slices"
 
-	"github.com/exactile/exactile/internal/spill"
+	"github.com/exactile/exactile/internal/file"
 )
 
 // ErrMemory ends a count or a diagram that would take more memory than is allowed.
@@ -15,7 +15,7 @@ var ErrMemory = errors.New("native: the set of solutions takes more memory than 
 
 // A wordFile is a temporary file of words that memory has no room for.
 type wordFile struct {
-	file *spill.File
+	file *file.Spill
 	end  int64 // of the file, in words
 }
 
@@ -25,7 +25,7 @@ const piece = 1 << 13
 // open makes the file. If close will not be called, it is an error that the system cannot remove
 // it now.
 func (s *wordFile) open(unclosed bool) (err error) {
-	if s.file, err = spill.Create("", "exactile-*.states"); err != nil {
+	if s.file, err = file.NewSpill("", "exactile-*.states"); err != nil {
 		return errDisk(err)
 	}
 	if s.file.Named && unclosed {

@@ -11,7 +11,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/exactile/exactile/internal/durable"
+	"github.com/exactile/exactile/internal/file"
 )
 
 // An Output is a file that a job writes to. Until the job is done it is called
@@ -36,7 +36,7 @@ type mark struct {
 // NewOutput returns an output that will be called path; a symbolic link keeps its
 // target, even if nothing is there yet. No file is touched before the job starts.
 func NewOutput(path string) *Output {
-	target, err := durable.Target(path)
+	target, err := file.Target(path)
 	folder, title := filepath.Split(target)
 	if real, err := filepath.EvalSymlinks(folder); err == nil {
 		target = filepath.Join(real, title)
@@ -71,13 +71,13 @@ func (o *Output) open(m *mark, complete bool) (err error) {
 		return fmt.Errorf("%s: is not a file, and would be replaced by one", o.path)
 	}
 	if m == nil {
-		if o.file, err = durable.Open(o.Partial(), os.O_RDWR|os.O_CREATE); err != nil {
+		if o.file, err = file.Open(o.Partial(), os.O_RDWR|os.O_CREATE); err != nil {
 			return err
 		}
 		o.buffer = bufio.NewWriterSize(o.file, 1<<16)
-		return errors.Join(o.file.Truncate(0), durable.SyncFolder(o.path))
+		return errors.Join(o.file.Truncate(0), file.SyncFolder(o.path))
 	}
-	o.file, err = durable.Open(o.Partial(), os.O_RDWR)
+	o.file, err = file.Open(o.Partial(), os.O_RDWR)
 	if errors.Is(err, os.ErrNotExist) && complete {
 		o.whole = true
 		o.file, err = os.Open(o.path)
@@ -138,9 +138,9 @@ func (o *Output) commit() error {
 	if o.whole {
 		return nil
 	}
-	file := o.file
+	f := o.file
 	o.file = nil
-	if err := durable.Commit(file, o.path); err != nil {
+	if err := file.Commit(f, o.path); err != nil {
 		return fmt.Errorf("checkpoint: %w", err)
 	}
 	o.whole = true

@@ -6,13 +6,13 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/exactile/exactile/internal/durable"
+	"github.com/exactile/exactile/internal/file"
 )
 
 // place returns the path of a checkpoint behind symbolic links, which keep their targets. A
 // link that points to nothing is an error: its target may be on a disk that is not mounted.
 func place(path string) (string, error) {
-	target, err := durable.Target(path)
+	target, err := file.Target(path)
 	if err == nil && target != path {
 		if _, missing := os.Stat(target); errors.Is(missing, os.ErrNotExist) {
 			err = fmt.Errorf("%s: is a symbolic link to %s, where there is nothing", path, target)
@@ -39,14 +39,14 @@ func placeOf(path string) string {
 }
 
 // differentFiles returns an error if a checkpoint and an output would overwrite each other.
-func differentFiles(file string, o *Output) error {
-	target, err := durable.Target(file)
+func differentFiles(path string, o *Output) error {
+	target, err := file.Target(path)
 	if err != nil {
 		return fmt.Errorf("checkpoint: %w", err)
 	}
-	for _, file := range []string{file, target} {
+	for _, path := range []string{path, target} {
 		for _, output := range []string{o.path, o.Partial()} {
-			if placeOf(file) == placeOf(output) {
+			if placeOf(path) == placeOf(output) {
 				return fmt.Errorf("checkpoint: %s cannot be both the checkpoint and the output",
 					output)
 			}

@@ -10,7 +10,7 @@ import (
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/plan"
-	"github.com/exactile/exactile/internal/durable"
+	"github.com/exactile/exactile/internal/file"
 	"github.com/exactile/exactile/internal/located"
 )
 
@@ -43,7 +43,7 @@ type store struct {
 // open opens the file of the job with these facts, and cuts its output back to the last
 // mark. On an error nothing has been changed. name is that of the file in messages.
 func (s *store) open(name string, facts []Fact) (known bool, err error) {
-	if s.file, err = durable.Open(s.path, os.O_RDWR|os.O_CREATE); err != nil {
+	if s.file, err = file.Open(s.path, os.O_RDWR|os.O_CREATE); err != nil {
 		return false, fmt.Errorf("checkpoint: %w", err)
 	}
 	defer func() {
@@ -67,7 +67,7 @@ func (s *store) open(name string, facts []Fact) (known bool, err error) {
 	}
 	// A file that cannot be written should fail now.
 	if err = s.append(line{Form: form, Facts: facts}); err == nil {
-		err = durable.SyncFolder(s.path)
+		err = file.SyncFolder(s.path)
 	}
 	if err != nil && s.output != nil {
 		err = errors.Join(err, s.output.close())

@@ -19,7 +19,7 @@ import (
 	"github.com/exactile/exactile/encode/render"
 	"github.com/exactile/exactile/encode/render/terminal"
 	"github.com/exactile/exactile/internal/brief"
-	"github.com/exactile/exactile/internal/spill"
+	"github.com/exactile/exactile/internal/file"
 	"github.com/exactile/exactile/internal/visible"
 	"github.com/exactile/exactile/internal/words"
 )
@@ -230,7 +230,7 @@ func (p *Printer) IsPicture() bool { return IsPicture(p.format) }
 // temporary file.
 type spool struct {
 	buffer bytes.Buffer
-	file   *spill.File
+	file   *file.Spill
 }
 
 // spoolMemory bounds the memory of a spool, in bytes.
@@ -238,12 +238,12 @@ const spoolMemory = 1 << 20
 
 func (s *spool) Write(p []byte) (int, error) {
 	if s.file == nil && s.buffer.Len()+len(p) > spoolMemory {
-		file, err := spill.Create("", "exactile-*")
+		f, err := file.NewSpill("", "exactile-*")
 		if err != nil {
 			return 0, err
 		}
-		s.file = file
-		if _, err := s.buffer.WriteTo(file); err != nil {
+		s.file = f
+		if _, err := s.buffer.WriteTo(f); err != nil {
 			return 0, err
 		}
 	}

@@ -20,7 +20,7 @@ import (
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/cmd/exactile/internal/network"
 	"github.com/exactile/exactile/internal/await"
-	"github.com/exactile/exactile/internal/durable"
+	"github.com/exactile/exactile/internal/file"
 	"github.com/exactile/exactile/internal/visible"
 )
 
@@ -36,7 +36,7 @@ func Printing(
 		}
 		c.ErrorsAsJSON = target.isJSON()
 		if !target.ToStandardOutput() {
-			durable.RemoveLeft(target.Path)
+			file.RemoveLeft(target.Path)
 		}
 		w, err := OpenOutput(cmd.Context(), target, c.Progress.Above(c.Stdout))
 		if err != nil {
@@ -77,7 +77,7 @@ func (f *OutputFlags) Network(c *Console) (network.Network, error) {
 // Flush may be called from several goroutines.
 type Writer struct {
 	Target
-	file *durable.Pending // nil: standard output
+	file *file.Pending // nil: standard output
 
 	mu     sync.Mutex
 	buffer *bufio.Writer
@@ -281,11 +281,11 @@ func FormatOfEnding(path string, known ...string) (ending string, broken bool) {
 
 // createPending opens the file at a path for writing. An existing file must be writable as if it
 // were written in place. createPending waits only for the reader of a pipe, until ctx ends.
-func createPending(ctx context.Context, path string) (*durable.Pending, error) {
+func createPending(ctx context.Context, path string) (*file.Pending, error) {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return durable.Beside(path)
+		return file.Beside(path)
 	case err != nil:
 		return nil, err
 	case info.IsDir():
@@ -296,17 +296,17 @@ func createPending(ctx context.Context, path string) (*durable.Pending, error) {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() {
-		return durable.InPlace(old), nil
+		return file.InPlace(old), nil
 	}
 	if err := old.Close(); err != nil {
 		return nil, err
 	}
-	return durable.Beside(path)
+	return file.Beside(path)
 }
 
 // isEmpty reports whether nothing is in the file yet.
-func isEmpty(file *durable.Pending) bool {
-	info, err := file.Stat()
+func isEmpty(f *file.Pending) bool {
+	info, err := f.Stat()
 	return err == nil && info.Size() == 0
 }
 

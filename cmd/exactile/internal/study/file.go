@@ -8,7 +8,7 @@ import (
 	"os"
 	"slices"
 
-	"github.com/exactile/exactile/internal/durable"
+	"github.com/exactile/exactile/internal/file"
 	"github.com/exactile/exactile/internal/located"
 )
 
@@ -28,13 +28,13 @@ type File struct {
 // The next [File.Append] removes an incomplete last line; Open changes nothing. It is an error
 // if the file is no results file.
 func Open(path string) (*File, error) {
-	file, err := durable.Open(path, os.O_RDWR|os.O_CREATE)
+	opened, err := file.Open(path, os.O_RDWR|os.O_CREATE)
 	if err != nil {
 		return nil, err
 	}
-	f := &File{path: path, file: file}
-	if f.end, err = f.Record.read(path, file); err != nil {
-		return nil, errors.Join(err, file.Close())
+	f := &File{path: path, file: opened}
+	if f.end, err = f.Record.read(path, opened); err != nil {
+		return nil, errors.Join(err, opened.Close())
 	}
 	return f, nil
 }

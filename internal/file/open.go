@@ -1,6 +1,6 @@
-// Package durable writes files that are whole or not there, opens and locks files that must
-// survive the end of the process, and finds where links lead.
-package durable
+// Package file writes files that are whole or not there, opens and locks files that must survive
+// the end of the process, finds where links lead, and makes temporary files.
+package file
 
 import (
 	"fmt"

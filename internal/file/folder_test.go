@@ -1,4 +1,4 @@
-package durable_test
+package file_test
 
 import (
 	"io/fs"
@@ -9,13 +9,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/exactile/exactile/internal/durable"
+	"github.com/exactile/exactile/internal/file"
 )
 
 // fill begins a folder and writes files into it, each with its name as the text.
-func fill(t *testing.T, path string, names ...string) *durable.PendingFolder {
+func fill(t *testing.T, path string, names ...string) *file.PendingFolder {
 	t.Helper()
-	p, err := durable.Folder(path)
+	p, err := file.Folder(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +59,7 @@ func TestNewFolder(t *testing.T) {
 	if _, err := os.Stat(path); err == nil {
 		t.Error("it is there before it is complete")
 	}
-	if hidden := filepath.Base(p.Path()); !durable.IsPending(hidden) {
+	if hidden := filepath.Base(p.Path()); !file.IsPending(hidden) {
 		t.Errorf("%s is not known to be incomplete", hidden)
 	}
 	p.Discard()
@@ -93,8 +93,8 @@ func TestFolderThatIsThere(t *testing.T) {
 	if text, err := os.ReadFile(filepath.Join(dir, "last")); string(text) != "last" {
 		t.Errorf("last is %q, %v", text, err)
 	}
-	file := filepath.Join(dir, "mine")
-	if _, err := durable.Folder(file); err == nil || !strings.Contains(err.Error(), "is not a folder") {
+	path := filepath.Join(dir, "mine")
+	if _, err := file.Folder(path); err == nil || !strings.Contains(err.Error(), "is not a folder") {
 		t.Errorf("a file: %v", err)
 	}
 }
@@ -106,13 +106,13 @@ func TestFilesOfKilledProcesses(t *testing.T) {
 	}
 	dir := t.TempDir()
 	path := filepath.Join(dir, "out.txt")
-	lives, err := durable.Beside(path)
+	lives, err := file.Beside(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	put(t, filepath.Join(dir, ".out.txt.01234567"), "half")
 	put(t, filepath.Join(dir, ".out.txt.old.01234567"), "of another")
-	durable.RemoveLeft(path)
+	file.RemoveLeft(path)
 	if got, want := below(t, dir), ".out.txt.old.01234567"; !strings.Contains(got, want) ||
 		!strings.Contains(got, filepath.Base(lives.Name())) || strings.Contains(got, ".out.txt.01234567") {
 		t.Errorf("there is %s", got)

@@ -1,4 +1,4 @@
-package durable
+package file
 
 // How files are opened and locked.
 var (

@@ -1,6 +1,6 @@
 //go:build unix
 
-package durable_test
+package file_test
 
 import (
 	"errors"
@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/exactile/exactile/internal/durable"
+	"github.com/exactile/exactile/internal/file"
 )
 
 // A file that lost its name between being opened and being locked is given up for
@@ -23,20 +23,20 @@ func TestHeldFileHasTheName(t *testing.T) {
 		t.Fatal(err)
 	}
 	times := 0
-	file, err := durable.OpenLocked(path, os.O_RDONLY, func(f *os.File) error {
+	opened, err := file.OpenLocked(path, os.O_RDONLY, func(f *os.File) error {
 		if times++; times == 1 {
 			err := errors.Join(os.WriteFile(next, []byte("new"), 0o600), os.Rename(next, path))
 			if err != nil {
 				return err
 			}
 		}
-		return durable.Lock(f)
+		return file.Lock(f)
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer file.Close()
-	if text, err := io.ReadAll(file); err != nil || string(text) != "new" || times != 2 {
+	defer opened.Close()
+	if text, err := io.ReadAll(opened); err != nil || string(text) != "new" || times != 2 {
 		t.Errorf("it holds %q (%v) after %d locks, want the new file after 2", text, err, times)
 	}
 	other, err := os.Open(path)
@@ -44,7 +44,7 @@ func TestHeldFileHasTheName(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer other.Close()
-	if err := durable.Lock(other); err == nil {
+	if err := file.Lock(other); err == nil {
 		t.Error("the file that has the name is not locked")
 	}
 }
@@ -64,13 +64,13 @@ func TestLocksOfTheDying(t *testing.T) {
 		}
 		return nil
 	}
-	file, err := durable.OpenLocked(path, os.O_RDONLY, dying)
+	f, err := file.OpenLocked(path, os.O_RDONLY, dying)
 	if err != nil || times != 3 {
 		t.Fatalf("%v after %d tries", err, times)
 	}
-	_ = file.Close()
+	_ = f.Close()
 	alive := func(*os.File) error { times++; return errors.New("locked") }
-	if _, err := durable.OpenLocked(path, os.O_RDONLY, alive); err == nil || times < 10 {
+	if _, err := file.OpenLocked(path, os.O_RDONLY, alive); err == nil || times < 10 {
 		t.Errorf("%v after %d tries", err, times)
 	}
 }
