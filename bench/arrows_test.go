@@ -26,23 +26,23 @@ var mayImport = map[string][]string{
 	"encode/cnf":                      {},
 	"encode/internal/dlx":             {"encode/cover"},
 	"encode/argument":                 {"encode/cover"},
-	"encode/puzzle":                   {"encode/argument", "internal/brief", "internal/spelling", "encode/lattice", "encode/cover"},
+	"encode/puzzle":                   {"encode/argument", "internal/text", "encode/lattice", "encode/cover"},
 	"encode/proof":                    {"encode/argument", "internal/await", "internal/file", "encode/cover", "encode/cnf", "encode/internal/dlx"},
 	"encode/atmost":                   {"encode/cnf"},
-	"encode":                          {"encode/atmost", "encode/cover", "encode/cnf", "internal/spelling"},
+	"encode":                          {"encode/atmost", "encode/cover", "encode/cnf", "internal/text"},
 	"encode/export":                   {"encode", "encode/cover", "encode/cnf", "encode/internal/dlx"},
-	"encode/catalogue":                {"encode/formats", "encode/lattice", "encode/puzzle", "encode/pegs", "internal/spelling"},
+	"encode/catalogue":                {"encode/formats", "encode/lattice", "encode/puzzle", "encode/pegs", "internal/text"},
 	"encode/formats/internal/foreign": {},
 	"encode/pegs":                     {"encode/lattice", "encode/puzzle"},
-	"encode/formats":                  {"encode/formats/internal/foreign", "encode/cover", "encode/internal/dlx", "encode/lattice", "encode/puzzle", "internal/brief", "internal/fault", "encode/pegs", "internal/spelling", "internal/tree", "internal/words"},
+	"encode/formats":                  {"encode/formats/internal/foreign", "encode/cover", "encode/internal/dlx", "encode/lattice", "encode/puzzle", "internal/text", "internal/fault", "encode/pegs", "internal/tree"},
 
 	"encode/render/gallery":           {"encode/cover", "encode/lattice", "encode/puzzle", "encode/render/internal/outline", "encode/render/page", "encode/render/internal/palette", "encode/render/internal/picture"},
-	"encode/render/internal/letters":  {"encode/cover", "encode/lattice", "encode/puzzle", "internal/visible"},
+	"encode/render/internal/letters":  {"encode/cover", "encode/lattice", "encode/puzzle", "internal/text"},
 	"encode/render/internal/outline":  {"encode/lattice"},
-	"encode/render/page":              {"internal/visible"},
+	"encode/render/page":              {"internal/text"},
 	"encode/render/internal/palette":  {"encode/puzzle"},
 	"encode/render/internal/picture":  {"encode/cover", "encode/lattice", "encode/puzzle", "encode/render/internal/letters", "encode/render/internal/outline", "encode/render/internal/palette", "encode/render/internal/solid", "encode/render/internal/typeface"},
-	"encode/render/sheet":             {"encode/cover", "encode/lattice", "encode/puzzle", "encode/render/internal/letters", "encode/render/internal/outline", "encode/render/internal/palette", "encode/render/internal/solid", "encode/render/internal/typeface", "internal/words"},
+	"encode/render/sheet":             {"encode/cover", "encode/lattice", "encode/puzzle", "encode/render/internal/letters", "encode/render/internal/outline", "encode/render/internal/palette", "encode/render/internal/solid", "encode/render/internal/typeface", "internal/text"},
 	"encode/render/internal/solid":    {"encode/lattice", "encode/render/internal/outline"},
 	"encode/render/terminal":          {"encode/cover", "encode/lattice", "encode/puzzle", "encode/render/internal/letters", "encode/render/internal/outline", "encode/render/internal/palette", "encode/render/internal/picture"},
 	"encode/render/internal/typeface": {"encode/render/internal/letters", "encode/render/internal/outline"},
@@ -69,10 +69,10 @@ var mayImport = map[string][]string{
 	"backends":                         {"native", "encode/cover", "internal/await"},
 	"backends/design":                  {"backends", "backends/design/internal/hitting", "native", "encode/cover"},
 	"backends/design/internal/hitting": {},
-	"backends/sat":                     {"backends", "native", "encode", "encode/cover", "encode/cnf", "encode/proof/check", "internal/await", "internal/contain", "internal/spelling"},
+	"backends/sat":                     {"backends", "native", "encode", "encode/cover", "encode/cnf", "encode/proof/check", "internal/await", "internal/contain", "internal/text"},
 	"backends/internal/portfolio":      {"backends", "native", "encode/argument", "encode/cover"},
 	"backends/registry": {"backends", "backends/sat", "backends/internal/dimers", "backends/internal/portfolio", "backends/internal/process", "backends/internal/isolate",
-		"native", "encode", "encode/cover", "internal/contain", "internal/spelling"},
+		"native", "encode", "encode/cover", "internal/contain", "internal/text"},
 	"backends/plan":   {"backends", "native", "encode/cover", "internal/await", "internal/contain", "internal/file", "internal/located"},
 	"backends/verify": {"backends", "backends/registry", "encode/argument", "encode/proof/check", "internal/await", "internal/contain", "internal/file", "encode/formats", "encode/puzzle", "encode/cover"},
 
@@ -81,16 +81,16 @@ var mayImport = map[string][]string{
 	"cmd/exactile/exactile-nats": {"cmd/exactile/internal/network", "cmd/exactile/internal/jetstream", "cmd/exactile/internal/verbs"},
 
 	"cmd/exactile/internal/network":   {"backends", "backends/plan"},
-	"cmd/exactile/internal/jetstream": {"backends", "backends/plan", "cmd/exactile/internal/network", "internal/words"},
-	"cmd/exactile/internal/study":     {"backends", "cmd/exactile/internal/cli", "internal/words", "encode", "encode/cover", "internal/contain", "internal/file", "internal/located"},
-	"cmd/exactile/internal/report":    {"backends", "cmd/exactile/internal/cli", "cmd/exactile/internal/study", "internal/words", "cmd/internal/chart", "encode/render/page", "internal/visible"},
+	"cmd/exactile/internal/jetstream": {"backends", "backends/plan", "cmd/exactile/internal/network", "internal/text"},
+	"cmd/exactile/internal/study":     {"backends", "cmd/exactile/internal/cli", "internal/text", "encode", "encode/cover", "internal/contain", "internal/file", "internal/located"},
+	"cmd/exactile/internal/report":    {"backends", "cmd/exactile/internal/cli", "cmd/exactile/internal/study", "internal/text", "cmd/internal/chart", "encode/render/page"},
 
 	"cmd/exactile/internal/play": {"cmd/internal/game", "encode/cover", "encode/lattice", "encode/puzzle", "encode/pegs", "encode/render", "encode/render/terminal", "native"},
 
 	// The writer and the checker of certificates share no line but the model's.
 	"encode/proof/check":                 {"encode/proof/check/internal/layers", "encode/cover", "encode/internal/dlx"},
 	"encode/proof/check/internal/layers": {"encode/cover"},
-	"cmd/exactile-check":                 {"encode/proof/check", "cmd/internal/answers", "internal/words", "internal/visible"},
+	"cmd/exactile-check":                 {"encode/proof/check", "cmd/internal/answers", "internal/text"},
 
 	"cmd/playground": {"cmd/playground/internal/desk", "cmd/internal/chart", "encode/render/gallery", "encode/render/page"},
 	"cmd/playground/internal/desk": {"backends", "backends/design", "backends/registry", "cmd/internal/faults", "cmd/internal/game", "cmd/internal/watch", "encode", "encode/argument", "encode/catalogue", "encode/cover", "encode/formats", "encode/lattice", "encode/puzzle", "encode/render",
@@ -99,7 +99,7 @@ var mayImport = map[string][]string{
 	// What both commands need.
 	"cmd/internal/answers": {},
 	"cmd/internal/chart":   {},
-	"cmd/internal/faults":  {"encode/argument", "encode/lattice", "encode/puzzle", "internal/words"},
+	"cmd/internal/faults":  {"encode/argument", "encode/lattice", "encode/puzzle", "internal/text"},
 	"cmd/internal/game":    {"encode/catalogue", "encode/cover", "encode/lattice", "encode/puzzle", "native"},
 	"cmd/internal/watch":   {"encode", "encode/cnf", "encode/cover"},
 }
@@ -128,7 +128,7 @@ var onlyIn = map[string][]string{
 }
 
 // standardOnly are the rooms that know nothing but the standard library.
-var standardOnly = []string{"encode/cover", "encode/lattice", "encode/puzzle", "encode/cnf", "encode/internal/dlx", "encode", "encode/atmost", "internal/visible", "native",
+var standardOnly = []string{"encode/cover", "encode/lattice", "encode/puzzle", "encode/cnf", "encode/internal/dlx", "encode", "encode/atmost", "internal/text", "native",
 	"native/internal/beam", "native/internal/layers", "native/internal/frontier", "native/internal/table", "native/internal/links", "native/internal/run", "native/internal/classes", "native/internal/problem"}
 
 func TestImportsPointOneWay(t *testing.T) {

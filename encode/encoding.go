@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/exactile/exactile/encode/atmost"
-	"github.com/exactile/exactile/internal/spelling"
+	"github.com/exactile/exactile/internal/text"
 )
 
 // An Encoding defines how the bounds of items become clauses. Encodings are plain values: set
@@ -204,5 +204,5 @@ func parametrized(name string) (e Encoding, ok bool, err error) {
 }
 
 func unknown(what, name string, known []string) error {
-	return fmt.Errorf("encode: no %s is called %q: want one of %s%s", what, name, strings.Join(known, ", "), spelling.Hint(name, known))
+	return fmt.Errorf("encode: no %s is called %q: want one of %s%s", what, name, strings.Join(known, ", "), text.Hint(name, known))
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/exactile/exactile/backends/sat"
 	"github.com/exactile/exactile/encode"
 	"github.com/exactile/exactile/internal/contain"
-	"github.com/exactile/exactile/internal/spelling"
+	"github.com/exactile/exactile/internal/text"
 )
 
 // processEncoding is the default encoding for outside programs that read only clauses.
@@ -29,7 +29,7 @@ func lookupProcess(name, command string, o Options) (backends.Backend, error) {
 	program, err := o.profiles().Find(path)
 	if err != nil {
 		others := slices.DeleteFunc(o.profiles().Names(), func(known string) bool { return known == path })
-		return nil, fmt.Errorf("backend %q: %w%s", name, err, spelling.Hint(path, others))
+		return nil, fmt.Errorf("backend %q: %w%s", name, err, text.Hint(path, others))
 	}
 	chosen, err := chooseInput(program, encoding)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/sat"
 	"github.com/exactile/exactile/encode"
-	"github.com/exactile/exactile/internal/spelling"
+	"github.com/exactile/exactile/internal/text"
 )
 
 // portfolioName is the name of the backend that races others.
@@ -104,9 +104,9 @@ func unknown(name string, o Options) error {
 func hint(name string, o Options) string {
 	base, encoding, given := strings.Cut(name, "/")
 	programs := o.profiles().Names()
-	nearest, ok := spelling.Nearest(base, slices.Concat(Names(), programs))
+	nearest, ok := text.Nearest(base, slices.Concat(Names(), programs))
 	if !ok || !slices.Contains(programs, nearest) {
-		return spelling.Hint(name, Names())
+		return text.Hint(name, Names())
 	}
 	if given {
 		nearest += "/" + encoding

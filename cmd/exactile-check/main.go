@@ -17,7 +17,7 @@
 // certificate.json claims or -n names; 4 stopped by --timeout, an interrupt or SIGTERM.
 //
 // It is a separate program so that a sceptic can read all of it: this file, internal/answers,
-// and the packages encode/proof/check, encode/internal/dlx, encode/cover and internal/visible.
+// and the packages encode/proof/check, encode/internal/dlx, encode/cover and internal/text.
 package main
 
 import (
@@ -37,8 +37,7 @@ import (
 
 	"github.com/exactile/exactile/cmd/internal/answers"
 	"github.com/exactile/exactile/encode/proof/check"
-	"github.com/exactile/exactile/internal/visible"
-	"github.com/exactile/exactile/internal/words"
+	"github.com/exactile/exactile/internal/text"
 )
 
 const (
@@ -151,16 +150,16 @@ func printAnswer(stdout, stderr io.Writer, text string) int {
 
 // printError prints one line on standard error. File names in it may hold any characters:
 // control characters are escaped, so that a terminal does not obey them.
-func printError(stderr io.Writer, text string) {
-	fmt.Fprintf(stderr, "exactile-check: %s\n", visible.Text(text))
+func printError(stderr io.Writer, s string) {
+	fmt.Fprintf(stderr, "exactile-check: %s\n", text.Visible(s))
 }
 
 // report is the text of what is proved, checked, trusted, and not checked.
 func report(v *check.Verdict) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "proved: exactly %s", words.Count(v.Result.Solutions.String(), "solution"))
+	fmt.Fprintf(&b, "proved: exactly %s", text.Count(v.Result.Solutions.String(), "solution"))
 	if v.Result.Motions > 0 {
-		fmt.Fprintf(&b, ", in %s", words.Count(v.Result.Orbits.String(), "orbit"))
+		fmt.Fprintf(&b, ", in %s", text.Count(v.Result.Orbits.String(), "orbit"))
 	}
 	b.WriteByte('\n')
 	if v.Result.Listed {

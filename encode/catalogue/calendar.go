@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/internal/spelling"
+	"github.com/exactile/exactile/internal/text"
 )
 
 // A calendarMonth is the name of a month and its greatest number of days.
@@ -58,8 +58,8 @@ func calendarFamily() family {
 }
 
 // parseDate reads "Oct-06", "oct-6" and "October-6": a month, from 0, and a day, from 1.
-func parseDate(text string) (month, day int, err error) {
-	word, digits, _ := strings.Cut(text, "-")
+func parseDate(s string) (month, day int, err error) {
+	word, digits, _ := strings.Cut(s, "-")
 	names := make([]string, len(months))
 	for k, m := range months {
 		names[k] = m.name[:3]
@@ -69,7 +69,7 @@ func parseDate(text string) (month, day int, err error) {
 		return len(word) >= 3 && len(word) <= len(m.name) && strings.EqualFold(m.name[:len(word)], word)
 	})
 	if month < 0 {
-		return 0, 0, fmt.Errorf("%q is no month: want a date such as Oct-06%s", word, spelling.Hint(capital(word), names))
+		return 0, 0, fmt.Errorf("%q is no month: want a date such as Oct-06%s", word, text.Hint(capital(word), names))
 	}
 	n, err := strconv.ParseUint(digits, 10, 16)
 	if err != nil {

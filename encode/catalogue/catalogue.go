@@ -19,7 +19,7 @@ import (
 
 	"github.com/exactile/exactile/encode/pegs"
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/internal/spelling"
+	"github.com/exactile/exactile/internal/text"
 )
 
 // families lists the families in the order of Entries.
@@ -104,7 +104,7 @@ func Suggest(name string) (string, bool) {
 	for _, k := range kinds() {
 		known = append(known, k.words()...)
 	}
-	nearest, ok := spelling.Nearest(head, known)
+	nearest, ok := text.Nearest(head, known)
 	if ok && colon {
 		nearest += ":" + rest
 	}

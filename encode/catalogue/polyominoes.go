@@ -8,7 +8,7 @@ import (
 
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/internal/spelling"
+	"github.com/exactile/exactile/internal/text"
 )
 
 // smallOminoes lists the polyominoes of two to four cells by their usual letters.
@@ -74,7 +74,7 @@ func pentominoFamily() family {
 		puzzles, err := bySize(rest, colon)
 		if err != nil {
 			boards := slices.Sorted(maps.Keys(chessboards))
-			return nil, fmt.Errorf("%w; %s have holes%s", err, strings.Join(boards, " and "), spelling.Hint(rest, boards))
+			return nil, fmt.Errorf("%w; %s have holes%s", err, strings.Join(boards, " and "), text.Hint(rest, boards))
 		}
 		return puzzles, nil
 	}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/internal/spelling"
+	"github.com/exactile/exactile/internal/text"
 )
 
 // A PieceSet is all pieces of a kind, each used once.
@@ -109,7 +109,7 @@ func parseSet(name, rest string) (kind, int, error) {
 	for _, k := range kinds() {
 		known = append(append(known, k.name+":N"), k.words()...)
 	}
-	return kind{}, 0, fmt.Errorf("there is no piece set %q%s", name, spelling.Hint(head, known))
+	return kind{}, 0, fmt.Errorf("there is no piece set %q%s", name, text.Hint(head, known))
 }
 
 // kindOf returns the kind of set that a word names, and its number of cells if the word has it.

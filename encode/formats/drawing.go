@@ -11,8 +11,8 @@ import (
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/fault"
+	"github.com/exactile/exactile/internal/text"
 	"github.com/exactile/exactile/internal/tree"
-	"github.com/exactile/exactile/internal/words"
 )
 
 // A drawing is a board or a shape as rows of characters, with their places.
@@ -175,11 +175,11 @@ func ragged(rows []tree.Row) (fault.Pos, string) {
 	if layer > 1 {
 		of = fmt.Sprintf(" of layer %d", r.layer)
 	}
-	text := fmt.Sprintf("row %d%s has %s, the widest %d", r.number, of, words.Plural(r.width, what), widest)
+	s := fmt.Sprintf("row %d%s has %s, the widest %d", r.number, of, text.Plural(r.width, what), widest)
 	if more > 0 {
-		text += fmt.Sprintf(" (%d rows are shorter)", more+1)
+		s += fmt.Sprintf(" (%d rows are shorter)", more+1)
 	}
-	return rows[short].Pos, text
+	return rows[short].Pos, s
 }
 
 // invalidFor returns the reason why a character cannot be in a drawing, or "".

@@ -14,7 +14,7 @@ import (
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/fault"
-	"github.com/exactile/exactile/internal/spelling"
+	"github.com/exactile/exactile/internal/text"
 	"github.com/exactile/exactile/internal/tree"
 )
 
@@ -124,7 +124,7 @@ func (r *fieldReader) colour(n *tree.Node) string {
 	case known:
 		return fmt.Sprintf("#%02x%02x%02x", named.R, named.G, named.B)
 	case !ok:
-		r.fail(n.Pos, "%s is no colour; %s%s", shown(n), want, spelling.Hint(word, colornames.Names))
+		r.fail(n.Pos, "%s is no colour; %s%s", shown(n), want, text.Hint(word, colornames.Names))
 	default:
 		return word
 	}
@@ -211,7 +211,7 @@ func (f *form) must(key string, read func(v *tree.Node), missing string, args ..
 
 // oneOf lists the known words, and after them the one that was probably meant.
 func oneOf(word string, known []string) string {
-	hint := spelling.Hint(word, known)
+	hint := text.Hint(word, known)
 	for key, others := range synonyms {
 		if hint == "" && slices.Contains(known, key) && slices.Contains(others, strings.ToLower(word)) {
 			hint = fmt.Sprintf("; did you mean %q?", key)

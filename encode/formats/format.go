@@ -11,7 +11,7 @@ import (
 
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/internal/brief"
+	"github.com/exactile/exactile/internal/text"
 )
 
 // A Format is a file format of puzzles.
@@ -117,7 +117,7 @@ func warnCongruent(s *source, p *puzzle.Puzzle, places puzzlePlaces) {
 			names = append(names, p.Pieces[k].Name)
 		}
 		s.warnf(places.pieces[group[len(group)-1]].whole, "the pieces %s are congruent: swapping them counts as another solution unless they are merged",
-			brief.List(names, ", "))
+			text.List(names, ", "))
 	}
 }
 

@@ -53,7 +53,7 @@ import (
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/fault"
-	"github.com/exactile/exactile/internal/spelling"
+	"github.com/exactile/exactile/internal/text"
 )
 
 // The files of this package refer to those below alone. From the ground up: places and limits; the
@@ -88,7 +88,7 @@ func byName(name string) (Format, error) {
 		}
 	}
 	known := names()
-	return Format{}, fmt.Errorf("there is no puzzle format %q; want one of %s%s", name, strings.Join(known, ", "), spelling.Hint(name, known))
+	return Format{}, fmt.Errorf("there is no puzzle format %q; want one of %s%s", name, strings.Join(known, ", "), text.Hint(name, known))
 }
 
 // choose returns the format of the source: the named one or, if name is empty, the one that alone

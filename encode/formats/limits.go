@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/internal/spelling"
+	"github.com/exactile/exactile/internal/text"
 	"github.com/exactile/exactile/internal/tree"
 )
 
@@ -86,9 +86,9 @@ func (l Limits) All() iter.Seq2[string, string] {
 
 // Set sets limits by name, as in "cells=500000,pieces=10000". A number that is not positive or
 // exceeds 31 bits, or an unknown name, is an error, and then nothing is set.
-func (l *Limits) Set(text string) error {
+func (l *Limits) Set(s string) error {
 	changed := *l
-	for part := range strings.SplitSeq(text, ",") {
+	for part := range strings.SplitSeq(s, ",") {
 		name, number, _ := strings.Cut(strings.TrimSpace(part), "=")
 		var names []string
 		found := false
@@ -104,11 +104,11 @@ func (l *Limits) Set(text string) error {
 			*one.field, found = int(n), true
 		}
 		if !found {
-			text := fmt.Sprintf("no limit is called %q", name)
-			if near, ok := spelling.Nearest(name, names); ok {
-				return fmt.Errorf("%s; did you mean %q?", text, near)
+			s := fmt.Sprintf("no limit is called %q", name)
+			if near, ok := text.Nearest(name, names); ok {
+				return fmt.Errorf("%s; did you mean %q?", s, near)
 			}
-			return fmt.Errorf("%s: want one of %s", text, strings.Join(names, ", "))
+			return fmt.Errorf("%s: want one of %s", s, strings.Join(names, ", "))
 		}
 	}
 	*l = changed

@@ -12,8 +12,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/exactile/exactile/encode/formats/internal/foreign"
-	"github.com/exactile/exactile/internal/brief"
 	"github.com/exactile/exactile/internal/fault"
+	"github.com/exactile/exactile/internal/text"
 )
 
 // A source is a text to be read: valid UTF-8 without NUL bytes, with lines ended by LF.
@@ -158,11 +158,11 @@ func hidden(r rune) bool { return r != '\t' && !unicode.IsGraphic(r) }
 
 // warnf warns of a place; the last of many warnings says how many more there are.
 func (s *source) warnf(p fault.Pos, format string, args ...any) {
-	if s.warned++; s.warned > brief.Most {
-		s.warnings = s.warnings[:brief.Most]
-		format, args = "and %d more warnings up to here", []any{s.warned - brief.Most}
+	if s.warned++; s.warned > text.MostListed {
+		s.warnings = s.warnings[:text.MostListed]
+		format, args = "and %d more warnings up to here", []any{s.warned - text.MostListed}
 	}
-	s.warnings = append(s.warnings, Warning{s.at(p), brief.Text(fmt.Sprintf(format, args...))})
+	s.warnings = append(s.warnings, Warning{s.at(p), text.Brief(fmt.Sprintf(format, args...))})
 }
 
 // puzzleName returns the name of a puzzle without one: the base name of the file without extension,
@@ -226,10 +226,10 @@ func (s *source) placed(err error) error {
 	})
 	var all Errors
 	for n, mistake := range mistakes {
-		if more := len(mistakes) - n; n == brief.Most && more > 1 {
+		if more := len(mistakes) - n; n == text.MostListed && more > 1 {
 			return append(all, &Error{Place: s.at(mistake.Pos), Text: fmt.Sprintf("and %d more errors from here on", more)})
 		}
-		e := &Error{Place: s.at(mistake.Pos), Text: brief.Text(mistake.Text), Err: mistake.Err}
+		e := &Error{Place: s.at(mistake.Pos), Text: text.Brief(mistake.Text), Err: mistake.Err}
 		if name := mistake.Limit; name != "" {
 			e.Err = &LimitError{name, s.bound(name).most}
 		}

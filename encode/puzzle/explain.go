@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/internal/brief"
+	"github.com/exactile/exactile/internal/text"
 )
 
 // Explain describes an error of cover.Model.Check in terms of the puzzle.
@@ -29,7 +29,7 @@ func (t *Tiling) Explain(err error) string {
 	for _, over := range t.Puzzle.Over {
 		wanted = append(wanted, over.String())
 	}
-	return "a piece does not cover its label: want " + brief.List(wanted, ", ")
+	return "a piece does not cover its label: want " + text.List(wanted, ", ")
 }
 
 func times(n int) string {

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/exactile/exactile/encode/lattice"
-	"github.com/exactile/exactile/internal/spelling"
+	"github.com/exactile/exactile/internal/text"
 )
 
 // An Error is a fault of a puzzle and the part at fault, so that a reader of files can report its
@@ -211,5 +211,5 @@ func (v *validation) overs() {
 
 // near returns a hint at the nearest of some names.
 func near(name string, names map[string]bool) string {
-	return spelling.Hint(name, slices.Sorted(maps.Keys(names)))
+	return text.Hint(name, slices.Sorted(maps.Keys(names)))
 }

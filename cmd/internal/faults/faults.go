@@ -10,7 +10,7 @@ import (
 	"github.com/exactile/exactile/encode/argument"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/internal/words"
+	"github.com/exactile/exactile/internal/text"
 )
 
 // Infeasibility is what was found.
@@ -98,10 +98,10 @@ func areaMismatch(t *puzzle.Tiling) string {
 	switch {
 	case most < must:
 		return fmt.Sprintf("%s must be covered, and the pieces cover %d at most",
-			words.Plural(must, "cell"), most)
+			text.Plural(must, "cell"), most)
 	case least > must+may:
 		return fmt.Sprintf("the board has %s, and the pieces cover %d at least",
-			words.Plural(must+may, "cell"), least)
+			text.Plural(must+may, "cell"), least)
 	}
 	return ""
 }
@@ -160,7 +160,7 @@ func uncoverableCell(t *puzzle.Tiling) string {
 			return fmt.Sprintf("piece %q fits nowhere", piece.Name)
 		case n < piece.Count.Min:
 			return fmt.Sprintf("piece %q must be used %d times, and has only %s",
-				piece.Name, piece.Count.Min, words.Plural(n, "placement"))
+				piece.Name, piece.Count.Min, text.Plural(n, "placement"))
 		}
 	}
 	var bare []lattice.Cell
@@ -172,11 +172,11 @@ func uncoverableCell(t *puzzle.Tiling) string {
 	if len(bare) == 0 {
 		return ""
 	}
-	text := "no piece fits over the cell " + cellText(p, bare[0])
+	s := "no piece fits over the cell " + cellText(p, bare[0])
 	if more := len(bare) - 1; more > 0 {
-		text += fmt.Sprintf(", nor over %d more", more)
+		s += fmt.Sprintf(", nor over %d more", more)
 	}
-	return text
+	return s
 }
 
 func cellText(p *puzzle.Puzzle, c lattice.Cell) string {

@@ -18,7 +18,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/exactile/exactile/internal/visible"
+	"github.com/exactile/exactile/internal/text"
 )
 
 // A Page is an HTML document. The zero value is an empty one.
@@ -97,8 +97,8 @@ func (p *Page) Write(w io.Writer) error {
 		return err
 	}
 	return t.Execute(w, map[string]any{
-		"Title": visible.Lines(p.Title), "Lead": visible.Lines(p.Lead), "Body": p.Body,
-		"Footer":  visible.Lines(p.Footer),
+		"Title": text.VisibleLines(p.Title), "Lead": text.VisibleLines(p.Lead), "Body": p.Body,
+		"Footer":  text.VisibleLines(p.Footer),
 		"Policy":  policy,
 		"Style":   template.HTML("<style>\n" + style + p.Style + "</style>"),
 		"Data":    dataElement(data),

@@ -11,7 +11,7 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/encode/render/internal/outline"
 	"github.com/exactile/exactile/encode/render/internal/solid"
-	"github.com/exactile/exactile/internal/words"
+	"github.com/exactile/exactile/internal/text"
 )
 
 // pieces adds the pieces to cut out, or pictures of pieces in space.
@@ -51,7 +51,7 @@ func (s *booklet) pictures(d *drawer) error {
 		}
 		seen := solid.Draw(owner, cells, s.o.Cell/2)
 		b := block{width: seen.Width, height: seen.Height}
-		b.caption = fmt.Sprintf("%s: %s", piece.Name, words.Plural(len(piece.Cells), "cube"))
+		b.caption = fmt.Sprintf("%s: %s", piece.Name, text.Plural(len(piece.Cells), "cube"))
 		if n := copies(d.Puzzle, k); n != 1 {
 			b.caption = fmt.Sprintf("%d x %s", n, b.caption)
 		}

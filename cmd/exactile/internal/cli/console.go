@@ -19,8 +19,7 @@ import (
 	"github.com/exactile/exactile/cmd/internal/answers"
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/internal/await"
-	"github.com/exactile/exactile/internal/brief"
-	"github.com/exactile/exactile/internal/visible"
+	"github.com/exactile/exactile/internal/text"
 )
 
 // A Console is the input and output of one run of the command.
@@ -76,14 +75,14 @@ func (c *Console) Close() {
 // Note prints a remark on standard error unless --quiet.
 func (c *Console) Note(format string, args ...any) {
 	if !c.Quiet {
-		fmt.Fprintf(c.Stderr, "exactile: %s\n", brief.Text(visible.Text(fmt.Sprintf(format, args...))))
+		fmt.Fprintf(c.Stderr, "exactile: %s\n", text.Brief(text.Visible(fmt.Sprintf(format, args...))))
 	}
 }
 
 // Warn prints a warning about a puzzle file, with its place, unless --quiet.
 func (c *Console) Warn(w formats.Warning) {
 	if !c.Quiet {
-		fmt.Fprintf(c.Stderr, "exactile: %s\n", brief.Text(visible.Text(fmt.Sprint(w))))
+		fmt.Fprintf(c.Stderr, "exactile: %s\n", text.Brief(text.Visible(fmt.Sprint(w))))
 		showPlace(c.Stderr, "    ", w.Place)
 	}
 }

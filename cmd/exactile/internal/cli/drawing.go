@@ -18,10 +18,8 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/encode/render"
 	"github.com/exactile/exactile/encode/render/terminal"
-	"github.com/exactile/exactile/internal/brief"
 	"github.com/exactile/exactile/internal/file"
-	"github.com/exactile/exactile/internal/visible"
-	"github.com/exactile/exactile/internal/words"
+	"github.com/exactile/exactile/internal/text"
 )
 
 // DrawingFormats returns the formats in which solutions are printed, the default first.
@@ -212,7 +210,7 @@ func (p *Printer) Abandon(n int64) error {
 const StoppedBefore = "stopped before a solution was found"
 
 // Found is the text for n solutions.
-func (p *Printer) Found(n int64) string { return p.Orbits.Of(words.Plural(n, "solution")) }
+func (p *Printer) Found(n int64) string { return p.Orbits.Of(text.Plural(n, "solution")) }
 
 // quoted returns a string as JSON.
 func quoted(s string) string {
@@ -345,7 +343,7 @@ func (s DrawingStyle) drawing(c *Console, w *Writer, t *puzzle.Tiling) (drawing,
 		c.AtEnd(pages.remove)
 		s.options.Spool = pages
 		if w.Format == "html" {
-			s.options.Reason = brief.List(faults.Find(t).Notes, "; ")
+			s.options.Reason = text.List(faults.Find(t).Notes, "; ")
 		}
 		made, err := render.New(w, w.Format, t, s.options)
 		if err != nil {
@@ -382,7 +380,7 @@ func (d *cornerDrawing) Add(s cover.Solution) error {
 	d.n++
 	if d.hidden == nil {
 		if d.hidden = render.Hidden(d.t, s); d.hidden != nil {
-			d.c.Note("hidden from this corner in solution %d: %s; --view exploded shows all", d.n, visible.Text(brief.List(d.hidden, ", ")))
+			d.c.Note("hidden from this corner in solution %d: %s; --view exploded shows all", d.n, text.Visible(text.List(d.hidden, ", ")))
 		}
 	}
 	return d.Drawing.Add(s)

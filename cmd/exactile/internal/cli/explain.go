@@ -13,9 +13,8 @@ import (
 
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/encode/formats"
-	"github.com/exactile/exactile/internal/brief"
 	"github.com/exactile/exactile/internal/located"
-	"github.com/exactile/exactile/internal/visible"
+	"github.com/exactile/exactile/internal/text"
 )
 
 // Explain prints an error as text: one line with the prefix for each of the first joined errors,
@@ -23,14 +22,14 @@ import (
 // file name. Below a mistake in a puzzle file it prints the line of the mistake, with a caret at
 // the place.
 func Explain(w io.Writer, prefix string, err error) {
-	text := err.Error()
+	s := err.Error()
 	for inner := err; inner != nil; inner = errors.Unwrap(inner) {
-		if parts := joinedErrors(inner); parts != nil && strings.HasSuffix(text, inner.Error()) {
-			head := visible.Text(strings.TrimSuffix(text, inner.Error()))
-			head = brief.Text(head)
+		if parts := joinedErrors(inner); parts != nil && strings.HasSuffix(s, inner.Error()) {
+			head := text.Visible(strings.TrimSuffix(s, inner.Error()))
+			head = text.Brief(head)
 			for n, one := range parts {
 				// More than one, since the reader of a file may say that itself.
-				if more := len(parts) - n; n >= brief.Most && more > 1 {
+				if more := len(parts) - n; n >= text.MostListed && more > 1 {
 					fmt.Fprintf(w, "%sand %d more errors\n", prefix, more)
 					return
 				}
@@ -40,7 +39,7 @@ func Explain(w io.Writer, prefix string, err error) {
 			return
 		}
 	}
-	fmt.Fprintf(w, "%s%s\n", prefix, brief.Text(visible.Text(text)))
+	fmt.Fprintf(w, "%s%s\n", prefix, text.Brief(text.Visible(s)))
 	if mistake, ok := err.(*formats.Error); ok {
 		if strings.TrimSpace(prefix) != "" {
 			prefix = "    "
@@ -94,7 +93,7 @@ func showPlace(w io.Writer, indent string, p formats.Place) {
 // JSON returns a value as JSON with invisible characters escaped.
 func JSON(v any) ([]byte, error) {
 	data, err := json.Marshal(v)
-	return visible.JSON(data), err
+	return text.VisibleJSON(data), err
 }
 
 // Opening begins every JSON object that is printed, up to its next key: the version of what
@@ -128,7 +127,7 @@ type ErrorObject struct {
 }
 
 func errorObject(err error) ErrorObject {
-	e := ErrorObject{Code: "error", Message: brief.Text(err.Error())}
+	e := ErrorObject{Code: "error", Message: text.Brief(err.Error())}
 	switch code := StatusOf(err); code {
 	case Misuse:
 		e.Code = "usage"
@@ -154,7 +153,7 @@ func errorObject(err error) ErrorObject {
 	case errors.As(err, &missing):
 		e.File = missing.Path
 	}
-	if e.File = brief.Text(e.File); e.File == InputName("-") {
+	if e.File = text.Brief(e.File); e.File == InputName("-") {
 		e.File = "-"
 	}
 	var pegs *pegs.Error

@@ -22,9 +22,7 @@ import (
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/await"
-	"github.com/exactile/exactile/internal/brief"
-	"github.com/exactile/exactile/internal/spelling"
-	"github.com/exactile/exactile/internal/words"
+	"github.com/exactile/exactile/internal/text"
 )
 
 // InputFlags are the flags for reading puzzles, as they were given.
@@ -257,7 +255,7 @@ func (l *loader) placed(p *puzzle.Puzzle) (*puzzle.Puzzle, func(compiler) compil
 }
 
 // placement takes PIECE=LABEL apart. Both may have an equals sign in them.
-func placement(p *puzzle.Puzzle, text string) (piece, label string, err error) {
+func placement(p *puzzle.Puzzle, written string) (piece, label string, err error) {
 	var pieces, labels []string
 	for _, known := range p.Pieces {
 		pieces = append(pieces, known.Name)
@@ -267,10 +265,10 @@ func placement(p *puzzle.Puzzle, text string) (piece, label string, err error) {
 			labels = append(labels, s.Label)
 		}
 	}
-	piece, label, ok := strings.Cut(text, "=")
-	for n := len(piece); n < len(text); n++ {
-		if text[n] == '=' && slices.Contains(pieces, text[:n]) && slices.Contains(labels, text[n+1:]) {
-			piece, label = text[:n], text[n+1:]
+	piece, label, ok := strings.Cut(written, "=")
+	for n := len(piece); n < len(written); n++ {
+		if written[n] == '=' && slices.Contains(pieces, written[:n]) && slices.Contains(labels, written[n+1:]) {
+			piece, label = written[:n], written[n+1:]
 		}
 	}
 	switch {
@@ -280,9 +278,9 @@ func placement(p *puzzle.Puzzle, text string) (piece, label string, err error) {
 		err = errors.New("its board has no labels; they are the key labels of a puzzle file")
 	case !slices.Contains(pieces, piece):
 		err = fmt.Errorf("there is no piece %q%s: want one of %s",
-			piece, spelling.Hint(piece, pieces), brief.List(pieces, ", "))
+			piece, text.Hint(piece, pieces), text.List(pieces, ", "))
 	case !slices.Contains(labels, label):
-		err = fmt.Errorf("no cell has the label %q%s", label, spelling.Hint(label, labels))
+		err = fmt.Errorf("no cell has the label %q%s", label, text.Hint(label, labels))
 	}
 	return piece, label, err
 }
@@ -339,7 +337,7 @@ func nearestFile(path string) (string, bool) {
 			names = append(names, e.Name())
 		}
 	}
-	near, ok := spelling.Nearest(name, names)
+	near, ok := text.Nearest(name, names)
 	return folder + near, ok
 }
 
@@ -455,7 +453,7 @@ func (e *Entry) Open(ctx context.Context) error {
 		}
 	}
 	for n, why := range found.Notes {
-		if more := len(found.Notes) - n; n == brief.Most && more > 1 {
+		if more := len(found.Notes) - n; n == text.MostListed && more > 1 {
 			e.note("%s: and %d more pieces that fit nowhere", e.Name, more)
 			break
 		}
@@ -480,7 +478,7 @@ func (e *Entry) NoteCongruent(c *Console) {
 		names = append(names, strconv.Quote(e.Tiling.Puzzle.Pieces[k].Name))
 	}
 	c.Note("%s: pieces %s have the same shape: solutions that swap them are counted as different; --merge-congruent counts them once",
-		e.Name, brief.List(names, ", "))
+		e.Name, text.List(names, ", "))
 }
 
 // Document returns the puzzle as text that another process can read, and the name of its
@@ -516,7 +514,7 @@ func EachEntry(
 				c.Report(err)
 			}
 			c.Note("%v: %d of %s were not run",
-				context.Cause(ctx), left, words.Plural(len(entries), "puzzle"))
+				context.Cause(ctx), left, text.Plural(len(entries), "puzzle"))
 			codes = append(codes, Stopped)
 			break
 		}

@@ -21,7 +21,7 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/network"
 	"github.com/exactile/exactile/internal/await"
 	"github.com/exactile/exactile/internal/file"
-	"github.com/exactile/exactile/internal/visible"
+	"github.com/exactile/exactile/internal/text"
 )
 
 // Printing returns the function that cobra runs for a verb with output: it resolves the flags,
@@ -139,7 +139,7 @@ func (w *Writer) Count(r backends.Report, named bool) error {
 		number = "at least " + number
 	}
 	if named {
-		number = visible.Text(r.Puzzle) + "\t" + number
+		number = text.Visible(r.Puzzle) + "\t" + number
 	}
 	_, err := fmt.Fprintln(w, number)
 	return err

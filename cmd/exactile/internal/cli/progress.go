@@ -13,8 +13,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/exactile/exactile/backends"
-	"github.com/exactile/exactile/internal/visible"
-	"github.com/exactile/exactile/internal/words"
+	"github.com/exactile/exactile/internal/text"
 )
 
 const (
@@ -92,7 +91,7 @@ func (p *ProgressLine) begin(ctx context.Context, s *stage) (end func()) {
 	now := p.now()
 	p.mu.Lock()
 	deadline, _ := ctx.Deadline()
-	s.name, s.start, s.deadline = visible.Text(s.name), now, deadline
+	s.name, s.start, s.deadline = text.Visible(s.name), now, deadline
 	s.before, s.search = p.takeSnapshot(), now
 	p.present = s
 	p.mu.Unlock()
@@ -235,7 +234,7 @@ func (s *stage) line(now time.Time, f snapshot) string {
 		}
 	}
 	if found := f.found - s.before.found; one && found > 0 {
-		parts = append(parts, words.Plural(int(found), "solution"))
+		parts = append(parts, text.Plural(int(found), "solution"))
 	}
 	for _, rate := range []struct {
 		n    int64

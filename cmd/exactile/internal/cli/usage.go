@@ -12,8 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/exactile/exactile/internal/spelling"
-	"github.com/exactile/exactile/internal/words"
+	"github.com/exactile/exactile/internal/text"
 )
 
 // Misusef returns an error for a wrong command line.
@@ -28,7 +27,7 @@ func OneOf(what, value string, names []string) error {
 		return nil
 	}
 	return Misusef("%s: want one of %s%s",
-		fmt.Sprintf(what, value), strings.Join(names, ", "), spelling.Hint(value, names))
+		fmt.Sprintf(what, value), strings.Join(names, ", "), text.Hint(value, names))
 }
 
 // Exactly checks that there is an argument for each of the names.
@@ -41,7 +40,7 @@ func Exactly(names ...string) cobra.PositionalArgs {
 			return Misusef("%s takes no arguments, only flags: remove %q", cmd.Name(), args[0])
 		}
 		return Misusef("%s takes %s, not %s",
-			cmd.Name(), strings.Join(names, " and "), words.Plural(len(args), "argument"))
+			cmd.Name(), strings.Join(names, " and "), text.Plural(len(args), "argument"))
 	}
 }
 
@@ -107,7 +106,7 @@ func FlagError(c *Console, cmd *cobra.Command, err error) error {
 			f := verb.LocalFlags().Lookup(unknown.GetSpecifiedName())
 			return f != nil && !f.Hidden
 		})
-		hint := spelling.Hint(name, flags)
+		hint := text.Hint(name, flags)
 		if others != "" {
 			hint = "; it is a flag of " + others
 		}
@@ -222,11 +221,11 @@ func ChoiceVar(flags *pflag.FlagSet, value *string, name, preset, usage string, 
 }
 
 // Set implements pflag.Value.
-func (c *choiceValue) Set(text string) error {
-	if !slices.Contains(c.names, text) {
-		return wantError("one of " + strings.Join(c.names, ", ") + spelling.Hint(text, c.names))
+func (c *choiceValue) Set(s string) error {
+	if !slices.Contains(c.names, s) {
+		return wantError("one of " + strings.Join(c.names, ", ") + text.Hint(s, c.names))
 	}
-	*c.value = text
+	*c.value = s
 	return nil
 }
 

@@ -18,7 +18,7 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 
 	"github.com/exactile/exactile/cmd/exactile/internal/network"
-	"github.com/exactile/exactile/internal/words"
+	"github.com/exactile/exactile/internal/text"
 )
 
 const (
@@ -249,7 +249,7 @@ func checkToken(o network.Server, secret string) error {
 	case exposed == "":
 		return nil
 	case weak != "":
-		file := words.Shell(o.TokenFile)
+		file := text.Shell(o.TokenFile)
 		return errors.Join(
 			fmt.Errorf("jetstream: %s is open to other machines, and %s", exposed, weak),
 			fmt.Errorf("to make a token: (umask 077; rm -f %s; "+
@@ -271,7 +271,7 @@ func tokenWeakness(path, token string) (string, error) {
 		return "", err
 	case len(token) < minToken:
 		return fmt.Sprintf("the token in %s has %s: want at least %d",
-			path, words.Plural(len(token), "letter"), minToken), nil
+			path, text.Plural(len(token), "letter"), minToken), nil
 	case runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0:
 		return fmt.Sprintf("others can read or write %s: its mode is %04o, want 0600",
 			path, info.Mode().Perm()), nil

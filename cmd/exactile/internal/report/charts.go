@@ -8,12 +8,12 @@ import (
 	"slices"
 
 	"github.com/exactile/exactile/cmd/exactile/internal/study"
-	"github.com/exactile/exactile/internal/words"
+	"github.com/exactile/exactile/internal/text"
 )
 
 // timeAxis is an axis of times, from below the least to the limit or the greatest.
 func timeAxis(s *study.Study, title string) chart.Axis {
-	a := chart.Axis{Title: title, Log: true, Text: words.Seconds, Min: math.Inf(1)}
+	a := chart.Axis{Title: title, Log: true, Text: text.Seconds, Min: math.Inf(1)}
 	a.Max = s.Timeout
 	for _, st := range s.Standings {
 		for _, t := range st.Times {
@@ -127,7 +127,7 @@ func scatterOf(s *study.Study) (*chart.Plot, *scatter) {
 	}
 	p.Series = []chart.Series{dots}
 	p.Label = fmt.Sprintf("Of %s, %s is faster than %s on %d.",
-		words.Plural(len(data.Puzzles), "puzzle"), a.Backend, b.Backend, faster)
+		text.Plural(len(data.Puzzles), "puzzle"), a.Backend, b.Backend, faster)
 	return p, data
 }
 
@@ -136,7 +136,7 @@ func solvedText(t float64) string {
 	if !study.Solved(t) {
 		return "not solved"
 	}
-	return words.Seconds(t)
+	return text.Seconds(t)
 }
 
 // heat is the table of all times, shaded by time.
@@ -169,8 +169,8 @@ func heat(s *study.Study) *chart.Matrix {
 // puzzleCharts are the bars of the figures of a puzzle that are known.
 func puzzleCharts(s *study.Study) (all []*chart.Bars) {
 	p, limit := s.Puzzles[0], s.Timeout
-	add := func(title string, m study.Measure, limit float64, text func(float64) string) {
-		bars := &chart.Bars{Title: title, Text: text}
+	add := func(title string, m study.Measure, limit float64, figure func(float64) string) {
+		bars := &chart.Bars{Title: title, Text: figure}
 		some := false
 		for _, row := range p.Rows {
 			bar, ok := barOf(row, m, limit)
@@ -181,13 +181,13 @@ func puzzleCharts(s *study.Study) (all []*chart.Bars) {
 			all = append(all, bars)
 		}
 	}
-	add("Time to the first solution", study.ToFirst, limit, words.Seconds)
+	add("Time to the first solution", study.ToFirst, limit, text.Seconds)
 	if !p.First {
-		add("Time to all solutions", study.Elapsed, limit, words.Seconds)
+		add("Time to all solutions", study.Elapsed, limit, text.Seconds)
 	}
-	add("Peak memory", study.Memory, 0, words.Bytes)
+	add("Peak memory", study.Memory, 0, text.Bytes)
 	// A bar for each encoding, or for each backend that chooses its encoding itself.
-	formulas := &chart.Bars{Title: "Length of the formula as DIMACS", Text: words.Bytes}
+	formulas := &chart.Bars{Title: "Length of the formula as DIMACS", Text: text.Bytes}
 	for _, row := range p.Rows {
 		name := row.Backend
 		if _, encoding := study.SplitEncoding(name); encoding != "" {
@@ -242,7 +242,7 @@ func puzzleGrid(p *study.Result) *chart.Matrix {
 		bar, has := barOf(row, measure, 0)
 		cell := chart.MatrixCell{Text: bar.Missing, Figure: bar.Median}
 		if has {
-			cell.Text = words.Seconds(bar.Median)
+			cell.Text = text.Seconds(bar.Median)
 		}
 		cells[[2]string{engine, encoding}] = cell
 	}

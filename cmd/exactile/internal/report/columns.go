@@ -10,7 +10,7 @@ import (
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/cmd/exactile/internal/study"
-	"github.com/exactile/exactile/internal/words"
+	"github.com/exactile/exactile/internal/text"
 )
 
 // A form is what a table of rows is for.
@@ -83,7 +83,7 @@ func columnsOf(r *study.Row) []column {
 			size(f.Variables, f.Clauses)))},
 		{"", "exported variables", "exported variables", figure(int64(f.Variables), f.Variables > 0)},
 		{"", "exported clauses", "exported clauses", figure(int64(f.Clauses), f.Clauses > 0)},
-		{"DIMACS", "", "", sameForAll(orDash(f.Bytes > 0, words.Bytes(float64(f.Bytes))))},
+		{"DIMACS", "", "", sameForAll(orDash(f.Bytes > 0, text.Bytes(float64(f.Bytes))))},
 		{"", "DIMACS bytes", "dimacs bytes", figure(f.Bytes, f.Bytes > 0)},
 		{"", "", "nodes", figure(st.Nodes, st.Nodes > 0 || finished && !solved)},
 		{"", "", "conflicts", figure(st.Conflicts.N, st.Conflicts.Reported)},
@@ -200,7 +200,7 @@ func work(r *study.Row, st *backends.Stats) [3]string {
 		{st.Decisions.N, "decision"}, {st.Propagations.N, "propagation"},
 	} {
 		if unit.n > 0 {
-			parts = append(parts, words.Count(short(float64(unit.n)), unit.name))
+			parts = append(parts, text.Count(short(float64(unit.n)), unit.name))
 		}
 	}
 	if len(parts) == 0 {

@@ -6,7 +6,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/exactile/exactile/internal/visible"
+	"github.com/exactile/exactile/internal/text"
 )
 
 // A table is one of a paper or a page.
@@ -65,9 +65,9 @@ var latex = map[rune]string{
 
 // latexText escapes a text so that LaTeX shows it unchanged. Letters that its usual fonts lack
 // become question marks.
-func latexText(text string) string {
+func latexText(s string) string {
 	var b strings.Builder
-	for _, r := range visible.Text(text) {
+	for _, r := range text.Visible(s) {
 		spelled, special := latex[r]
 		switch {
 		case special:

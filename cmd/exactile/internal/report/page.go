@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/exactile/exactile/cmd/exactile/internal/study"
-	"github.com/exactile/exactile/internal/words"
+	"github.com/exactile/exactile/internal/text"
 )
 
 var (
@@ -31,8 +31,8 @@ var (
 func writePage(w io.Writer, s *study.Study) error {
 	plot, dots := scatterOf(s)
 	p := page.Page{
-		Title: words.Plural(len(s.Puzzles), "puzzle") + " by " +
-			words.Plural(len(s.Backends), "backend"),
+		Title: text.Plural(len(s.Puzzles), "puzzle") + " by " +
+			text.Plural(len(s.Backends), "backend"),
 		Style: chart.Style + studyStyle, Footer: "Made by exactile compare.",
 	}
 	if dots != nil {

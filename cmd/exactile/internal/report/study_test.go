@@ -18,7 +18,7 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/study"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/internal/testkit"
-	"github.com/exactile/exactile/internal/visible"
+	"github.com/exactile/exactile/internal/text"
 )
 
 // forging is a name that makes lines and marks of its own where it is printed raw.
@@ -73,7 +73,7 @@ func made(t *testing.T, names ...string) *study.Record {
 // printed is what is printed of a record in a format; of a page what stands in the body.
 func printed(t *testing.T, format string, r *study.Record, single bool) string {
 	t.Helper()
-	if r.Shown = visible.Text; format == "json" {
+	if r.Shown = text.Visible; format == "json" {
 		r.Shown = nil
 	}
 	s, err := study.EvaluateAll(r, study.ByTime)
@@ -89,12 +89,12 @@ func printed(t *testing.T, format string, r *study.Record, single bool) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := b.String()
+	written := b.String()
 	if format == "html" {
-		_, body, _ := strings.Cut(text, "<body>")
-		text, _, _ = strings.Cut(body, "<script>")
+		_, body, _ := strings.Cut(written, "<body>")
+		written, _, _ = strings.Cut(body, "<script>")
 	}
-	return text
+	return written
 }
 
 func TestStudiesLookAlike(t *testing.T) {

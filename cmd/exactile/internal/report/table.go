@@ -10,7 +10,7 @@ import (
 
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/cmd/exactile/internal/study"
-	"github.com/exactile/exactile/internal/visible"
+	"github.com/exactile/exactile/internal/text"
 )
 
 // printTable prints rows in columns, the first left-aligned, the others right-aligned. The first
@@ -47,7 +47,7 @@ var markdownEscapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;"
 	"*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "|", `\|`, "~", `\~`, "$", `\$`)
 
 // markdownText escapes a text so that Markdown shows it unchanged.
-func markdownText(text string) string { return markdownEscapes.Replace(visible.Text(text)) }
+func markdownText(s string) string { return markdownEscapes.Replace(text.Visible(s)) }
 
 // printMarkdownTable prints rows as a Markdown table.
 func printMarkdownTable(w io.Writer, rows [][]string) {
@@ -72,7 +72,7 @@ func mapTexts(texts []string, spell func(string) string) []string {
 func CSV(w io.Writer, rows [][]string) error {
 	c := csv.NewWriter(w)
 	for _, row := range rows {
-		if err := c.Write(mapTexts(row, visible.Cell)); err != nil {
+		if err := c.Write(mapTexts(row, text.VisibleCell)); err != nil {
 			return err
 		}
 	}

@@ -8,8 +8,7 @@ import (
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/cmd/exactile/internal/study"
-	"github.com/exactile/exactile/internal/visible"
-	"github.com/exactile/exactile/internal/words"
+	"github.com/exactile/exactile/internal/text"
 )
 
 // ranking is the table of the backends in the order of their ranks, and the virtual best.
@@ -119,23 +118,23 @@ func timesText(s *study.Study) string { return "Times are " + s.By.String() + ".
 // reproduction returns what a reader needs to repeat a study, as pairs of a heading and a text.
 func reproduction(s *study.Study) [][2]string {
 	var lines [][2]string
-	add := func(what, text string) {
-		if text != "" {
-			lines = append(lines, [2]string{what, visible.Text(text)})
+	add := func(what, written string) {
+		if written != "" {
+			lines = append(lines, [2]string{what, text.Visible(written)})
 		}
 	}
 	for _, session := range s.Sessions {
-		quoted := func(arg string) string { return words.Shell(visible.Text(arg)) }
+		quoted := func(arg string) string { return text.Shell(text.Visible(arg)) }
 		add("Command", strings.Join(mapTexts(session.Command, quoted), " "))
 		add("Date", session.Date.UTC().Format("2006-01-02 15:04 UTC"))
 		add("exactile", session.Program)
 		add("Commit", session.Commit)
 		m := session.Machine
-		text := fmt.Sprintf("%s, %s", m, words.Plural(m.Cores, "core"))
+		written := fmt.Sprintf("%s, %s", m, text.Plural(m.Cores, "core"))
 		if m.Memory > 0 {
-			text += ", " + words.Bytes(float64(m.Memory)) + " of memory"
+			written += ", " + text.Bytes(float64(m.Memory)) + " of memory"
 		}
-		add("Machine", text)
+		add("Machine", written)
 		if session.Load != nil {
 			add("Load before", fmt.Sprintf("%.1f", *session.Load))
 		}
@@ -157,12 +156,12 @@ func reproduction(s *study.Study) [][2]string {
 	if len(s.Sessions) > 0 {
 		first := s.Sessions[0]
 		if first.Memory > 0 {
-			limits += ", " + words.Bytes(float64(first.Memory)) + " of memory"
+			limits += ", " + text.Bytes(float64(first.Memory)) + " of memory"
 		}
 		add("Limits of a run", limits)
 		add("Seeds", fmt.Sprintf("%v for the order of the placements", s.Seeds))
 		add("Tests", fmt.Sprintf("Wilcoxon's signed ranks, %s, at %.3g each by Holm's correction of %v",
-			words.Plural(s.Test.Pairs, "pair"), s.Test.Level, study.Error))
+			text.Plural(s.Test.Pairs, "pair"), s.Test.Level, study.Error))
 		add("Variables and clauses", strings.Join(formulaNotes(s.Puzzles...), " "))
 	}
 	return lines
@@ -303,10 +302,10 @@ func published(p *study.Result) [][]string {
 // setting is the program, machine and limits of a comparison.
 func setting(s *study.Study) string {
 	made := s.Sessions[0]
-	text := fmt.Sprintf("exactile %s on %s, one run at a time",
-		visible.Text(made.Program), visible.Text(made.Machine.String()))
+	written := fmt.Sprintf("exactile %s on %s, one run at a time",
+		text.Visible(made.Program), text.Visible(made.Machine.String()))
 	if s.Timeout > 0 {
-		text += fmt.Sprintf(", each for at most %v", s.Limit())
+		written += fmt.Sprintf(", each for at most %v", s.Limit())
 	}
-	return text + "."
+	return written + "."
 }

@@ -17,7 +17,7 @@ import (
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/located"
-	"github.com/exactile/exactile/internal/spelling"
+	"github.com/exactile/exactile/internal/text"
 )
 
 // A Record is a solution as data: its placements in the order of the pieces in the file, then of
@@ -99,7 +99,7 @@ func (p Placement) option(t *puzzle.Tiling) (int, error) {
 		for _, known := range t.Puzzle.Pieces {
 			names = append(names, known.Name)
 		}
-		return 0, fmt.Errorf("there is no piece %q%s", p.Piece, spelling.Hint(p.Piece, names))
+		return 0, fmt.Errorf("there is no piece %q%s", p.Piece, text.Hint(p.Piece, names))
 	}
 	var cells []lattice.Cell
 	for _, c := range p.Cells {

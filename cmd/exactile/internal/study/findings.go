@@ -5,7 +5,7 @@ import (
 	"math"
 	"strings"
 
-	"github.com/exactile/exactile/internal/words"
+	"github.com/exactile/exactile/internal/text"
 )
 
 // Caveat is what must not be concluded from a study.
@@ -34,11 +34,11 @@ func (s *Study) mainFinding() string {
 	switch {
 	case len(s.Wrong) > 0:
 		p := s.Puzzles[s.Wrong[0]]
-		text := fmt.Sprintf("DISAGREEMENT: %s: %s", p.Name, p.Reasons[0])
+		written := fmt.Sprintf("DISAGREEMENT: %s: %s", p.Name, p.Reasons[0])
 		if n := len(s.Wrong) - 1; n > 0 {
-			text += ", and on " + words.Plural(n, "more puzzle")
+			written += ", and on " + text.Plural(n, "more puzzle")
 		}
-		return text
+		return written
 	case n == 0:
 		return "No puzzle was run by every backend so far"
 	case backends == 1:
@@ -46,7 +46,7 @@ func (s *Study) mainFinding() string {
 			s.Standings[0].Backend, s.Standings[0].Solved, puzzles(n))
 	case s.tooFew():
 		return fmt.Sprintf("%s %s too few to tell %d backends apart: %s %s at least %d",
-			puzzles(s.usable), pluralVerb(s.usable, "is", "are"), backends, words.Plural(s.Test.Pairs, "pair"),
+			puzzles(s.usable), pluralVerb(s.usable, "is", "are"), backends, text.Plural(s.Test.Pairs, "pair"),
 			pluralVerb(s.Test.Pairs, "needs", "need"), s.Test.Fewest)
 	}
 	first, slower := &s.Standings[0], 0
@@ -64,17 +64,17 @@ func (s *Study) mainFinding() string {
 	case len(group) == 0:
 		return s.Pairs[0].String()
 	case slower == others && others > 0:
-		ahead += ", which is ahead of " + words.Plural(others, "other backend")
+		ahead += ", which is ahead of " + text.Plural(others, "other backend")
 	case others > 0: // typically faster than the first, which has the lower PAR-2
 		ahead += fmt.Sprintf(", which is ahead of %d of the other %d", slower, others)
 	case !s.some:
 		return fmt.Sprintf("Nothing can be told apart: %s by %s, and no interval of a factor "+
-			"leaves out 1", puzzles(n), words.Plural(backends, "backend"))
+			"leaves out 1", puzzles(n), text.Plural(backends, "backend"))
 	}
-	if text := enumeration(group) + ahead; len([]rune(text)) <= maxHeadline {
-		return text
+	if written := enumeration(group) + ahead; len([]rune(written)) <= maxHeadline {
+		return written
 	}
-	return words.Plural(len(group), "backend") + ahead
+	return text.Plural(len(group), "backend") + ahead
 }
 
 // tooFew reports whether there are too few puzzles for any pair to be told apart.
@@ -150,7 +150,7 @@ func Factor(f Number) string {
 }
 
 // puzzles is a number of puzzles.
-func puzzles(n int) string { return words.Plural(n, "puzzle") }
+func puzzles(n int) string { return text.Plural(n, "puzzle") }
 
 // pluralVerb is the form of a verb for a number.
 func pluralVerb(n int, one, many string) string {
@@ -175,13 +175,13 @@ func (s *Study) agreement() string {
 	for k := range s.Puzzles {
 		on[s.Puzzles[k].Agreement]++
 	}
-	text := fmt.Sprintf("%s by %s, %s", puzzles(len(s.Puzzles)),
-		words.Plural(len(s.Backends), "backend"), words.Plural(s.Made, "run"))
+	written := fmt.Sprintf("%s by %s, %s", puzzles(len(s.Puzzles)),
+		text.Plural(len(s.Backends), "backend"), text.Plural(s.Made, "run"))
 	if s.seeds > 1 {
-		text += fmt.Sprintf(" with %d seeds", s.seeds)
+		written += fmt.Sprintf(" with %d seeds", s.seeds)
 	}
 	if n := len(s.Wrong); n > 0 {
-		return text + ": backends contradict each other on " + puzzles(n)
+		return written + ": backends contradict each other on " + puzzles(n)
 	}
 	var parts []string
 	for _, part := range []struct {
@@ -197,12 +197,12 @@ func (s *Study) agreement() string {
 		}
 	}
 	if len(parts) > 0 {
-		text += ": all that finished agree on " + enumeration(parts)
+		written += ": all that finished agree on " + enumeration(parts)
 	}
 	if n := on[Undecided]; n > 0 {
-		text += fmt.Sprintf("; of %s fewer than two finished", puzzles(n))
+		written += fmt.Sprintf("; of %s fewer than two finished", puzzles(n))
 	}
-	return text
+	return written
 }
 
 // busyCores is how many cores other programs may keep busy without a warning.
@@ -214,7 +214,7 @@ func (s *Study) warnings() []string {
 	warn := func(format string, args ...any) { all = append(all, fmt.Sprintf(format, args...)) }
 	if s.Made < s.Wanted {
 		warn("unfinished: %d of %s %s still to be made; figures are of the %s that every "+
-			"backend has run", s.Wanted-s.Made, words.Plural(s.Wanted, "run"),
+			"backend has run", s.Wanted-s.Made, text.Plural(s.Wanted, "run"),
 			pluralVerb(s.Wanted-s.Made, "is", "are"), puzzles(s.Counted))
 	}
 	if s.Others != nil && *s.Others >= busyCores {
@@ -238,15 +238,15 @@ func (s *Study) warnings() []string {
 	}
 	for k, name := range s.Backends {
 		if n := s.old[k]; n > 0 {
-			warn("%s has changed since %s, which do not count", name, words.Plural(n, "run"))
+			warn("%s has changed since %s, which do not count", name, text.Plural(n, "run"))
 		}
 	}
 	if n := s.Record.Unsealed; n > 0 {
 		warn("no seal: %s of the record were written by an older version or by hand, and may have "+
-			"been edited", words.Plural(n, "line"))
+			"been edited", text.Plural(n, "line"))
 	}
 	if s.Record.Double > 0 {
-		warn("the record has %s twice: the first counts", words.Plural(s.Record.Double, "run"))
+		warn("the record has %s twice: the first counts", text.Plural(s.Record.Double, "run"))
 	}
 	return all
 }

@@ -28,8 +28,7 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/await"
 	"github.com/exactile/exactile/internal/located"
-	"github.com/exactile/exactile/internal/visible"
-	"github.com/exactile/exactile/internal/words"
+	"github.com/exactile/exactile/internal/text"
 )
 
 // certifyVerb is the verb that writes certificates, and checks them.
@@ -136,7 +135,7 @@ func (f *certifyFlags) write(ctx context.Context, c *cli.Console, arg string) er
 		return cli.WriteJSON(c.Stdout, certificate)
 	}
 	claim := certificate.Claim
-	fmt.Fprintf(c.Stdout, "%s has exactly %s", claim.Puzzle, words.Count(claim.Solutions, "solution"))
+	fmt.Fprintf(c.Stdout, "%s has exactly %s", claim.Puzzle, text.Count(claim.Solutions, "solution"))
 	if claim.Orbits != "" {
 		fmt.Fprintf(c.Stdout, ", %s up to %s motions", claim.Orbits, claim.Motions)
 	}
@@ -147,11 +146,11 @@ func (f *certifyFlags) write(ctx context.Context, c *cli.Console, arg string) er
 	case has(proof.FileNames.Argument):
 		fmt.Fprintln(c.Stdout, "; the proof is an argument without a search")
 	case has(proof.FileNames.Tree) && has(proof.FileNames.Layers):
-		fmt.Fprintf(c.Stdout, "; the proofs are a tree of %s, and an order for a recount\n", words.Count(certificate.Nodes, "node"))
+		fmt.Fprintf(c.Stdout, "; the proofs are a tree of %s, and an order for a recount\n", text.Count(certificate.Nodes, "node"))
 	case has(proof.FileNames.Layers):
 		fmt.Fprintln(c.Stdout, "; the proof is an order for a recount")
 	default:
-		fmt.Fprintf(c.Stdout, "; the proof has %s\n", words.Count(certificate.Nodes, "node"))
+		fmt.Fprintf(c.Stdout, "; the proof has %s\n", text.Count(certificate.Nodes, "node"))
 	}
 	table := tabwriter.NewWriter(c.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
 	for _, file := range certificate.Files {
@@ -187,7 +186,7 @@ func (f *certifyFlags) addClaims(
 	if n == 0 {
 		c.Note("%s: claims this already", file)
 	} else {
-		c.Note("%s: %s written", file, words.Plural(n, "claim"))
+		c.Note("%s: %s written", file, text.Plural(n, "claim"))
 	}
 	return nil
 }
@@ -334,7 +333,7 @@ func checkCertificate(ctx context.Context, c *cli.Console, dir string, asJSON bo
 		}
 		if n := len(t.Puzzle.Claims) - len(open); n > 0 {
 			verdict.Checked = append(verdict.Checked,
-				fmt.Sprintf("%s: %s of its solutions, which the proof confirms", proof.FileNames.Puzzle, words.Plural(n, "claim")))
+				fmt.Sprintf("%s: %s of its solutions, which the proof confirms", proof.FileNames.Puzzle, text.Plural(n, "claim")))
 		}
 		for _, c := range open {
 			verdict.NotChecked = append(verdict.NotChecked,
@@ -345,15 +344,15 @@ func checkCertificate(ctx context.Context, c *cli.Console, dir string, asJSON bo
 	if asJSON {
 		return printVerdict(c, verdict, groups)
 	}
-	out := visible.Writer(c.Stdout) // the name is the certificate's, so it is escaped
+	out := text.VisibleWriter(c.Stdout) // the name is the certificate's, so it is escaped
 	n := verdict.Result.Solutions
-	fmt.Fprintf(out, "proved: %s has exactly %s", subjectOf(verdict), words.Count(n.String(), "solution"))
+	fmt.Fprintf(out, "proved: %s has exactly %s", subjectOf(verdict), text.Count(n.String(), "solution"))
 	if verdict.Result.Motions > 0 {
 		fmt.Fprintf(out, ", %v up to %d motions", verdict.Result.Orbits, verdict.Result.Motions)
 	}
 	fmt.Fprintln(out)
 	if groups != nil {
-		fmt.Fprintf(out, "%s:\n", words.Plural(len(groups.Rows), "group"))
+		fmt.Fprintf(out, "%s:\n", text.Plural(len(groups.Rows), "group"))
 		if err := groups.Text(out); err != nil {
 			return err
 		}

@@ -20,7 +20,7 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/cmd/exactile/internal/network"
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/internal/words"
+	"github.com/exactile/exactile/internal/text"
 	"github.com/exactile/exactile/native"
 )
 
@@ -192,7 +192,7 @@ func progressText(p *network.Progress) string {
 		return ""
 	}
 	left := len(p.Left)
-	parts := []string{fmt.Sprintf("%d of %s", p.Done, words.Plural(p.Done+left, "unit"))}
+	parts := []string{fmt.Sprintf("%d of %s", p.Done, text.Plural(p.Done+left, "unit"))}
 	if p.Audits > 0 {
 		parts = append(parts, fmt.Sprintf("%d of %d again", p.Audits-len(p.Again), p.Audits))
 	}
@@ -204,7 +204,7 @@ func progressText(p *network.Progress) string {
 			parts = append(parts, "about "+cli.Clock(rest)+" left")
 		}
 	}
-	workers := words.Plural(p.Workers, "worker")
+	workers := text.Plural(p.Workers, "worker")
 	if p.Others > 0 {
 		workers += fmt.Sprintf(" (and %d of another exactile)", p.Others)
 	}

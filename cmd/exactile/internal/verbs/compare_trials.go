@@ -23,8 +23,7 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/await"
-	"github.com/exactile/exactile/internal/visible"
-	"github.com/exactile/exactile/internal/words"
+	"github.com/exactile/exactile/internal/text"
 )
 
 // A trial makes one run.
@@ -50,7 +49,7 @@ func (j *comparison) Run(ctx context.Context, c *cli.Console, w *cli.Writer) err
 	case len(s.Wrong) == 0:
 		return cli.Exit(cli.WorstStatus([]int{code, j.note(c, s)}))
 	case j.drawn:
-		fmt.Fprintf(c.Stderr, "exactile: %s\n", visible.Text(s.Headline))
+		fmt.Fprintf(c.Stderr, "exactile: %s\n", text.Visible(s.Headline))
 		return cli.Exit(cli.Disagree)
 	}
 	if err := w.Flush(); err != nil {
@@ -59,7 +58,7 @@ func (j *comparison) Run(ctx context.Context, c *cli.Console, w *cli.Writer) err
 	entry := inputs[s.Wrong[0]].entry
 	if entry.Open(ctx) == nil {
 		if !j.single {
-			fmt.Fprintf(c.Stderr, "exactile: %s:\n", visible.Text(entry.Name))
+			fmt.Fprintf(c.Stderr, "exactile: %s:\n", text.Visible(entry.Name))
 		}
 		j.nameLoss(ctx, c.Stderr, entry.Tiling, s.Puzzles[s.Wrong[0]].Disagreements[0])
 	}
@@ -105,7 +104,7 @@ func (j *comparison) record(
 // of others are made visible as they enter, unless programs read them.
 func (j *comparison) print(c *cli.Console, w *cli.Writer, r *study.Record) (s *study.Study, err error) {
 	if w.Format != "json" {
-		r.Shown = visible.Text
+		r.Shown = text.Visible
 	}
 	if !j.drawn {
 		s, err = study.Evaluate(r, j.Plan, j.by)
@@ -118,8 +117,8 @@ func (j *comparison) print(c *cli.Console, w *cli.Writer, r *study.Record) (s *s
 	var b strings.Builder
 	if j.single {
 		t := j.entries[0].Tiling
-		size := words.Plural(len(t.Options), "placement") + ", " +
-			words.Plural(len(t.Items)-t.AddedItems, "item")
+		size := text.Plural(len(t.Options), "placement") + ", " +
+			text.Plural(len(t.Items)-t.AddedItems, "item")
 		err = report.PrintPuzzle(&b, w.Format, size, s)
 	} else {
 		err = report.Print(&b, w.Format, s)
@@ -127,11 +126,11 @@ func (j *comparison) print(c *cli.Console, w *cli.Writer, r *study.Record) (s *s
 	if err != nil {
 		return nil, err
 	}
-	text := b.String()
+	written := b.String()
 	if screen := c.Screen(w.ToStandardOutput()); screen.Terminal && !screen.Unicode {
-		text = report.ASCII(text)
+		written = report.ASCII(written)
 	}
-	_, err = w.WriteString(text)
+	_, err = w.WriteString(written)
 	return s, err
 }
 
@@ -149,7 +148,7 @@ func (j *comparison) inputs(ctx context.Context, c *cli.Console) (all []*trialIn
 		switch {
 		case ctx.Err() != nil: // what is recorded is printed
 			c.Note("%v: %d of %s were not read",
-				context.Cause(ctx), len(j.entries)-n, words.Plural(len(j.entries), "puzzle"))
+				context.Cause(ctx), len(j.entries)-n, text.Plural(len(j.entries), "puzzle"))
 			return all, cli.Stopped
 		case err != nil:
 			c.Report(err)
@@ -201,7 +200,7 @@ func (j *comparison) fill(
 	}
 	if there > 0 {
 		c.Note("%s: %d of %s are in the file; running the other %d",
-			j.results, there, words.Plural(there+len(missing), "run"), len(missing))
+			j.results, there, text.Plural(there+len(missing), "run"), len(missing))
 	}
 	if len(missing)+len(fresh) == 0 {
 		return file.Accepts(session)
@@ -243,7 +242,7 @@ func (j *comparison) changed(r *study.Record, now *study.Session) error {
 	for _, name := range j.Backends {
 		if n := r.Changed(name, now); n > 0 {
 			since = append(since, fmt.Sprintf("%s has changed since %s",
-				visible.Text(name), words.Plural(n, "run")))
+				text.Visible(name), text.Plural(n, "run")))
 		}
 	}
 	if len(since) == 0 || j.rerun {
@@ -382,12 +381,12 @@ func (j *comparison) nameLoss(
 	ctx context.Context, w io.Writer, t *puzzle.Tiling, d backends.Disagreement,
 ) {
 	first, second := j.Backends[d.A], j.Backends[d.B]
-	fmt.Fprintf(w, "exactile: %s\n", visible.Text(d.Reason))
+	fmt.Fprintf(w, "exactile: %s\n", text.Visible(d.Reason))
 	one, two := backendOrNil(first, j.Work), backendOrNil(second, j.Work)
 	if one == nil || two == nil {
 		return
 	}
-	first, second = visible.Text(first), visible.Text(second) // from here on they are only printed
+	first, second = text.Visible(first), text.Visible(second) // from here on they are only printed
 	if backends.CountsOnly(one) || backends.CountsOnly(two) {
 		fmt.Fprintln(w, "exactile: one of them only counts, so no solution can be shown")
 		return
@@ -404,7 +403,7 @@ func (j *comparison) nameLoss(
 	switch {
 	case err != nil:
 		fmt.Fprintf(w, "exactile: the search for a solution that one of them has lost: %s\n",
-			visible.Text(j.StoppedText(err)))
+			text.Visible(j.StoppedText(err)))
 		return
 	case loss == nil:
 		fmt.Fprintf(w, "exactile: in a second run, %s and %s list the same solutions\n", first, second)
@@ -414,8 +413,8 @@ func (j *comparison) nameLoss(
 	}
 	fmt.Fprintf(w, "exactile: %s has lost this solution, which %s finds and which solves the "+
 		"puzzle:\n", first, second)
-	text := bufio.NewWriter(w)
-	p := cli.NewPrinter(text, "text", t, "", false)
+	written := bufio.NewWriter(w)
+	p := cli.NewPrinter(written, "text", t, "", false)
 	// If standard error fails there is no place to report it.
-	_ = errors.Join(p.Solution(loss.Solution), p.End(1, true, false), text.Flush())
+	_ = errors.Join(p.Solution(loss.Solution), p.End(1, true, false), written.Flush())
 }

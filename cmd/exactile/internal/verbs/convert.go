@@ -14,7 +14,7 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/internal/words"
+	"github.com/exactile/exactile/internal/text"
 )
 
 // convertVerb is the verb that writes a puzzle in another format.
@@ -127,10 +127,10 @@ func leftOut(before, after []puzzleFacts) string {
 		parts = append(parts, "the puzzle's name")
 	}
 	if claims > 0 {
-		parts = append(parts, words.Plural(claims, "claim"))
+		parts = append(parts, text.Plural(claims, "claim"))
 	}
 	if labels > 0 {
-		parts = append(parts, words.Plural(labels, "label"))
+		parts = append(parts, text.Plural(labels, "label"))
 	}
 	return strings.Join(parts, ", ")
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/proof/check"
 	"github.com/exactile/exactile/internal/await"
-	"github.com/exactile/exactile/internal/words"
+	"github.com/exactile/exactile/internal/text"
 )
 
 // A decodedAnswer is a solver's answer and its solutions, each once: a formula with free auxiliary
@@ -120,22 +120,22 @@ func (j *answerCheck) program(f answerResult) string {
 
 // text is the text about the finding, and on whose word it is.
 func (j *answerCheck) text(f answerResult) string {
-	text := words.Count(f.n.String(), "solution")
+	s := text.Count(f.n.String(), "solution")
 	if f.n.Sign() == 0 {
-		text = "no solution"
+		s = "no solution"
 	}
 	if j.formula.part != "" {
-		text += " in part " + j.formula.part
+		s += " in part " + j.formula.part
 	} else if f.n.Sign() > 0 && j.formula.encoding.BreakSymmetry {
-		text += " up to symmetry"
+		s += " up to symmetry"
 	}
 	if f.basis == backends.ByProof {
-		return fmt.Sprintf("%s: the proof %s holds", text, cli.InputName(j.proof))
+		return fmt.Sprintf("%s: the proof %s holds", s, cli.InputName(j.proof))
 	}
 	if !f.counted && f.n.Sign() > 0 {
-		text += " and no others"
+		s += " and no others"
 	}
-	return fmt.Sprintf("%s, says %s; it is not verified", text, j.program(f))
+	return fmt.Sprintf("%s, says %s; it is not verified", s, j.program(f))
 }
 
 // printCount prints the count of a model counter.

@@ -19,8 +19,7 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/encode/proof"
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/internal/visible"
-	"github.com/exactile/exactile/internal/words"
+	"github.com/exactile/exactile/internal/text"
 )
 
 // A designRun is a run of design.
@@ -123,7 +122,7 @@ func (r *designRun) run(ctx context.Context) error {
 	if looked := r.SearchedText(); r.Verbose && looked != "" {
 		r.Note("%s: %s", r.entry.Name, looked)
 	}
-	said := fmt.Sprintf("%s: %s of %d", r.entry.Name, words.Plural(made, "puzzle"), r.number)
+	said := fmt.Sprintf("%s: %s of %d", r.entry.Name, text.Plural(made, "puzzle"), r.number)
 	switch {
 	case err != nil && cli.IsStop(err):
 		r.Note("%s: %s", said, stoppedBy(ctx, &r.Config, err))
@@ -230,14 +229,14 @@ func (r *designRun) make(ctx context.Context) (made int, err error) {
 
 // hintsText is how many hints were added, and how few would do.
 func hintsText(p Puzzle) string {
-	text := words.Plural(p.Hints, "hint")
+	s := text.Plural(p.Hints, "hint")
 	switch {
 	case p.Fewest < 0:
-		text += " (fewer may do)"
+		s += " (fewer may do)"
 	case p.Fewest < p.Hints:
-		text += fmt.Sprintf(" (%d would do)", p.Fewest)
+		s += fmt.Sprintf(" (%d would do)", p.Fewest)
 	}
-	return text
+	return s
 }
 
 // designFiles are the output files of design.
@@ -318,11 +317,11 @@ func (f *designFiles) write(
 		return cli.WriteJSON(c.Stdout, object)
 	}
 	if f.folder == "-" {
-		text := p.Text
+		s := p.Text
 		if n > 1 {
-			text = append([]byte("---\n"), text...)
+			s = append([]byte("---\n"), s...)
 		}
-		_, err := c.Stdout.Write(text)
+		_, err := c.Stdout.Write(s)
 		return err
 	}
 	path := f.path(n)
@@ -332,13 +331,13 @@ func (f *designFiles) write(
 		for k := range plain.Claims {
 			plain.Claims[k].Certificate = ""
 		}
-		text, err := cli.PuzzleText("yaml", &plain)
+		s, err := cli.PuzzleText("yaml", &plain)
 		if err != nil {
 			return err
 		}
 		certificate, err := proof.Write(ctx, certificateOf(path), p.Tiling.Model, proof.Options{
 			Puzzle: p.Tiling.Puzzle.Name, Generator: "exactile " + cli.Version(),
-			UpToSymmetry: p.Claims[0].Count != nil, PuzzleText: text,
+			UpToSymmetry: p.Claims[0].Count != nil, PuzzleText: s,
 		})
 		if err != nil {
 			return err
@@ -351,7 +350,7 @@ func (f *designFiles) write(
 	if object.File = path; f.json {
 		return cli.WriteJSON(c.Stdout, object)
 	}
-	_, err := fmt.Fprintf(c.Stdout, "%s\t%s\n", visible.Text(path), strings.Join(line, ", "))
+	_, err := fmt.Fprintf(c.Stdout, "%s\t%s\n", text.Visible(path), strings.Join(line, ", "))
 	return err
 }
 
@@ -425,6 +424,6 @@ func (r *rateRange) distance(n int64) int64 { return max(r.least-n, n-r.most, 0)
 
 // outside describes the numbers outside the range.
 func (r *rateRange) outside(rated []int64) string {
-	return fmt.Sprintf("%s with %s from %d to %d", words.Plural(len(rated), "other puzzle"),
+	return fmt.Sprintf("%s with %s from %d to %d", text.Plural(len(rated), "other puzzle"),
 		r.name, slices.Min(rated), slices.Max(rated))
 }

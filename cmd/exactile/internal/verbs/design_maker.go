@@ -18,7 +18,7 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/internal/words"
+	"github.com/exactile/exactile/internal/text"
 )
 
 // A Maker makes puzzles from a puzzle. Its exported fields must not change after the first call.
@@ -278,7 +278,7 @@ func (m *Maker) ReasonText(made int) string {
 		return m.familyReason(made)
 	}
 	h, all := m.hints, m.solutions()
-	fewest := "it takes at least " + words.Plural(h.AtLeast, "hint") + " to leave "
+	fewest := "it takes at least " + text.Plural(h.AtLeast, "hint") + " to leave "
 	switch {
 	case h.Solutions == 0:
 		return "there is no solution"
@@ -311,11 +311,11 @@ func (m *Maker) SearchedText() string {
 
 // solutions describes the solutions that were searched.
 func (m *Maker) solutions() string {
-	text := words.Plural(m.hints.Solutions, "solution")
+	s := text.Plural(m.hints.Solutions, "solution")
 	if !m.hints.Listed {
-		text += " drawn from very many"
+		s += " drawn from very many"
 	}
-	return text
+	return s
 }
 
 // familyReason is Why for a family.

@@ -16,7 +16,7 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/export"
 	"github.com/exactile/exactile/internal/await"
-	"github.com/exactile/exactile/internal/words"
+	"github.com/exactile/exactile/internal/text"
 )
 
 // An exportRun is a run of export.
@@ -140,19 +140,19 @@ func (r *exportRun) write(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	text, err := r.text(ctx, m)
+	made, err := r.text(ctx, m)
 	if err != nil {
 		return err
 	}
-	if text.bytes > r.warnAbove {
+	if made.bytes > r.warnAbove {
 		advice := ""
-		if text.smaller > 0 && text.smaller < text.bytes/2 {
+		if made.smaller > 0 && made.smaller < made.bytes/2 {
 			advice = fmt.Sprintf("; with --encoding %s it is %s",
-				encode.Default, words.Bytes(float64(text.smaller)))
+				encode.Default, text.Bytes(float64(made.smaller)))
 		}
-		r.Note("%s: warning: this writes %s of text%s", r.entry.Name, words.Bytes(float64(text.bytes)), advice)
+		r.Note("%s: warning: this writes %s of text%s", r.entry.Name, text.Bytes(float64(made.bytes)), advice)
 	}
-	return text.write(await.Writer(ctx, r.Out))
+	return made.write(await.Writer(ctx, r.Out))
 }
 
 // maxQuietOutput is the greatest number of bytes without a warning.

@@ -14,8 +14,7 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/internal/spelling"
-	"github.com/exactile/exactile/internal/visible"
+	"github.com/exactile/exactile/internal/text"
 )
 
 // A groupTable holds the groups of the solutions of a puzzle.
@@ -74,7 +73,7 @@ func piecesNamed(t *puzzle.Tiling, lists []string) (pieces []int, err error) {
 		for name := range strings.SplitSeq(list, ",") {
 			if !add(name) {
 				return nil, cli.Misusef("--by: there is no piece %q%s: want one or more of %s",
-					name, spelling.Hint(name, names), shortened(names))
+					name, text.Hint(name, names), shortened(names))
 			}
 		}
 	}
@@ -181,7 +180,7 @@ func (t *groupTable) placement(o int) string {
 	pl := t.Tiling.Placements[o]
 	labels := t.cellLabels(pl.Piece)
 	for n, c := range t.Tiling.Puzzle.Coordinates(pl.Cells) {
-		word := visible.Text(labels[pl.Cells[n]])
+		word := text.Visible(labels[pl.Cells[n]])
 		if word == "" {
 			word = bracketed(c)
 		}
@@ -210,7 +209,7 @@ func bracketed(coordinates []int) string {
 func (t *groupTable) Text(w io.Writer) error {
 	names := pieceNames(t.Tiling)
 	for n := range names {
-		names[n] = visible.Text(names[n])
+		names[n] = text.Visible(names[n])
 	}
 	for _, row := range t.Rows {
 		if _, err := fmt.Fprintf(w, "%s\t%v\n", t.line(row, names), row.Count); err != nil {
@@ -233,7 +232,7 @@ func (t *groupTable) line(row groupRow, names []string) string {
 		return strings.Join(words, " ")
 	case t.Tiling.Placements == nil:
 		for _, o := range row.Placements {
-			words = append(words, visible.Text(t.placement(o)))
+			words = append(words, text.Visible(t.placement(o)))
 		}
 	default:
 		for _, o := range row.Placements {

@@ -12,7 +12,7 @@ import (
 
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/encode/catalogue"
-	"github.com/exactile/exactile/internal/spelling"
+	"github.com/exactile/exactile/internal/text"
 )
 
 // helpCommand prints the help of a verb or a topic.
@@ -75,7 +75,7 @@ func suggestion(root *cobra.Command, word string) string {
 			verbs = append(verbs, cmd.Name())
 		}
 	}
-	return spelling.Hint(word, verbs)
+	return text.Hint(word, verbs)
 }
 
 // onlyKnownShells makes completion for an unknown shell a usage error: cobra prints its help

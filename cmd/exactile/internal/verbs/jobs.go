@@ -11,7 +11,7 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/cmd/exactile/internal/network"
 
-	"github.com/exactile/exactile/internal/visible"
+	"github.com/exactile/exactile/internal/text"
 )
 
 // A jobsRun is a run of jobs.
@@ -107,7 +107,7 @@ func listJobs(ctx context.Context, s network.Store, w *cli.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, gap, ' ', 0)
 	fmt.Fprintln(t, "JOB\tPUZZLE\tSTATE\tRECORDS\tUNITS\tCOUNT")
 	for _, r := range rows {
-		fmt.Fprintf(t, "%s\t%s\t%s\t%d\t%d\t%s\n", r.Job, visible.Text(r.Puzzle), r.State, r.Records, r.Units, r.Count)
+		fmt.Fprintf(t, "%s\t%s\t%s\t%d\t%d\t%s\n", r.Job, text.Visible(r.Puzzle), r.State, r.Records, r.Units, r.Count)
 	}
 	return t.Flush()
 }

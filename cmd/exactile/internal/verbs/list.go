@@ -11,7 +11,7 @@ import (
 	"github.com/exactile/exactile/cmd/internal/game"
 	"github.com/exactile/exactile/encode"
 	"github.com/exactile/exactile/encode/catalogue"
-	"github.com/exactile/exactile/internal/visible"
+	"github.com/exactile/exactile/internal/text"
 )
 
 // inventory is what list prints as JSON.
@@ -114,7 +114,7 @@ func (inv *inventory) text() string {
 		puzzles = append(puzzles, [2]string{e.Name, e.Text})
 	}
 	for _, b := range inv.Backends {
-		backends = append(backends, [2]string{visible.Text(b.Name), visible.Text(b.state())})
+		backends = append(backends, [2]string{text.Visible(b.Name), text.Visible(b.state())})
 	}
 	backends = append(backends, [2]string{"process:PROGRAM", "any other program that reads DIMACS or, as a profile says, OPB"})
 	for _, e := range inv.Encodings {

@@ -20,7 +20,7 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/internal/words"
+	"github.com/exactile/exactile/internal/text"
 	"github.com/exactile/exactile/native"
 )
 
@@ -113,13 +113,13 @@ func (f *newFlags) puzzle(c *cli.Console) (*puzzle.Puzzle, error) {
 		}
 	case area > cells:
 		c.Note("the pieces cover %s, the board has %d: each piece is used once or not at all",
-			words.Plural(area, "cell"), cells)
+			text.Plural(area, "cell"), cells)
 		for k := range set.Pieces {
 			set.Pieces[k].Count = puzzle.Bounds{Min: 0, Max: 1}
 		}
 	case area < cells:
 		c.Note("the pieces cover %s, the board has %d: %d stay empty",
-			words.Plural(area, "cell"), cells, cells-area)
+			text.Plural(area, "cell"), cells, cells-area)
 		board = board.Packing()
 	}
 	return &puzzle.Puzzle{
@@ -234,7 +234,7 @@ func commented(
 	t, err := cli.ReadBack(path, bare, "yaml")
 	if err != nil {
 		return nil, fmt.Errorf("nothing was written: %s cannot be read with %s: %w",
-			p.Name, words.Plural(len(p.Pieces), "piece"), err)
+			p.Name, text.Plural(len(p.Pieces), "piece"), err)
 	}
 	found := faults.Find(t)
 	for _, why := range found.Notes {
@@ -267,11 +267,11 @@ func commented(
 		}
 	}
 	comment("head", filepath.Base(path))
-	text := string(plain)
+	written := string(plain)
 	if len(claims) == 0 {
-		text += "claims: []\n"
+		written += "claims: []\n"
 	}
-	for line := range strings.Lines(text) {
+	for line := range strings.Lines(written) {
 		key, _, _ := strings.Cut(line, ":")
 		if key == "claims" {
 			comment("place", hint(t, s))

@@ -9,7 +9,7 @@ import (
 	"github.com/exactile/exactile/backends/plan"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 
-	"github.com/exactile/exactile/internal/words"
+	"github.com/exactile/exactile/internal/text"
 	"github.com/exactile/exactile/native"
 )
 
@@ -66,24 +66,24 @@ func (r *planRun) run(ctx context.Context) error {
 	if r.folder == "-" || r.folder == "" {
 		return cli.WriteJSON(r.Stdout, p)
 	}
-	text, err := storedText(e)
+	s, err := storedText(e)
 	if err != nil {
 		return err
 	}
-	again, err := compileStoredText(limited, e.Name, text)
+	again, err := compileStoredText(limited, e.Name, s)
 	if err == nil {
 		err = p.Fits(again.Model, q.Version)
 	}
 	if err != nil {
 		return fmt.Errorf("%s cannot be written to a folder: %w", e.Name, err)
 	}
-	if _, err := plan.CreateFolder(r.folder, p, text); err != nil {
+	if _, err := plan.CreateFolder(r.folder, p, s); err != nil {
 		return err
 	}
 	if r.json {
 		return cli.WriteJSON(r.Stdout, planned{r.folder, e.Name, p.Digest(), len(p.All())})
 	}
-	_, err = fmt.Fprintf(r.Stdout, "%s: %s\n", r.folder, words.Plural(len(p.All()), "unit"))
+	_, err = fmt.Fprintf(r.Stdout, "%s: %s\n", r.folder, text.Plural(len(p.All()), "unit"))
 	return err
 }
 

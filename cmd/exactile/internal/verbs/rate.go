@@ -13,7 +13,7 @@ import (
 	"github.com/exactile/exactile/backends/design"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/internal/visible"
+	"github.com/exactile/exactile/internal/text"
 )
 
 // A rateRun is a run of rate.
@@ -114,7 +114,7 @@ func (r *rateRun) print(name string, of design.Rating, later bool) error {
 	if later {
 		fmt.Fprintln(out)
 	}
-	fmt.Fprintf(out, "%s\n", visible.Text(name))
+	fmt.Fprintf(out, "%s\n", text.Visible(name))
 	if of.Solutions == nil {
 		fmt.Fprintln(out, "solutions\tunknown")
 	} else {

@@ -18,8 +18,7 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/render/sheet"
-	"github.com/exactile/exactile/internal/visible"
-	"github.com/exactile/exactile/internal/words"
+	"github.com/exactile/exactile/internal/text"
 	"github.com/exactile/exactile/native"
 )
 
@@ -76,7 +75,7 @@ func (r *sheetRun) begin() error {
 	if err != nil {
 		return err
 	}
-	o := sheet.Options{Plain: r.theme == "print", Palette: r.palette, Title: visible.Text(r.title)}
+	o := sheet.Options{Plain: r.theme == "print", Palette: r.palette, Title: text.Visible(r.title)}
 	if format == "stl" && !r.Given("clearance") {
 		r.clearance = "0.2mm"
 		r.Note("each piece is 0.2 mm narrower than its place; --clearance changes that")
@@ -229,7 +228,7 @@ func (r *sheetRun) addChallenges(ctx context.Context, e *cli.Entry) error {
 		}
 	}
 	if made < r.challenges {
-		r.Note("%s: %s of %d%s", e.Name, words.Plural(made, "challenge"), r.challenges, why)
+		r.Note("%s: %s of %d%s", e.Name, text.Plural(made, "challenge"), r.challenges, why)
 	}
 	return ctx.Err()
 }

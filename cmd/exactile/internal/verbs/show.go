@@ -17,7 +17,7 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/encode/render"
 	"github.com/exactile/exactile/encode/render/terminal"
-	"github.com/exactile/exactile/internal/words"
+	"github.com/exactile/exactile/internal/text"
 )
 
 // showVerb is the verb that describes puzzles.
@@ -58,18 +58,18 @@ func describe(
 	fmt.Fprintln(w, p.Name)
 	if p.Cover != nil {
 		fmt.Fprintf(w, "no geometry: %s, %s\n",
-			words.Plural(len(t.Items), "item"), words.Plural(len(t.Options), "option"))
+			text.Plural(len(t.Items), "item"), text.Plural(len(t.Options), "option"))
 		return nil
 	}
 	must, may := p.Area()
 	fmt.Fprintf(w, "board: %s, %s, %s to cover",
-		words.Plural(p.Board.Size[0], "column"), words.Plural(p.Board.Size[1], "row"),
-		words.Plural(must, "cell"))
+		text.Plural(p.Board.Size[0], "column"), text.Plural(p.Board.Size[1], "row"),
+		text.Plural(must, "cell"))
 	if p.Board.Size[2] > 1 {
-		fmt.Fprintf(w, " (%s)", words.Plural(p.Board.Size[2], "layer"))
+		fmt.Fprintf(w, " (%s)", text.Plural(p.Board.Size[2], "layer"))
 	}
 	if may > 0 {
-		fmt.Fprintf(w, ", %s that may stay empty", words.Plural(may, "cell"))
+		fmt.Fprintf(w, ", %s that may stay empty", text.Plural(may, "cell"))
 	}
 	if p.Lattice.Name != "square" {
 		fmt.Fprintf(w, ", %s lattice", p.Lattice.Name)
@@ -112,8 +112,8 @@ func describe(
 	for _, h := range p.Place {
 		fmt.Fprintf(w, "hint: %s on", h.Piece)
 		for _, cell := range p.Coordinates(h.Cells) {
-			text := strings.Trim(fmt.Sprint(cell), "[]")
-			fmt.Fprintf(w, " %s", strings.ReplaceAll(text, " ", ",")) // as in -f cells
+			written := strings.Trim(fmt.Sprint(cell), "[]")
+			fmt.Fprintf(w, " %s", strings.ReplaceAll(written, " ", ",")) // as in -f cells
 		}
 		fmt.Fprintln(w)
 	}
@@ -162,23 +162,23 @@ func areas(p *puzzle.Puzzle) string {
 	must, may := p.Area()
 	cells := must + may
 	least, most := faults.Covered(p)
-	text := fmt.Sprintf("the pieces cover %s", words.Plural(least, "cell"))
+	s := fmt.Sprintf("the pieces cover %s", text.Plural(least, "cell"))
 	switch {
 	case most > cells && least < cells:
-		text = fmt.Sprintf("the pieces cover %s or more", words.Plural(least, "cell"))
+		s = fmt.Sprintf("the pieces cover %s or more", text.Plural(least, "cell"))
 	case most > least:
-		text = fmt.Sprintf("the pieces cover from %d to %s", least, words.Plural(most, "cell"))
+		s = fmt.Sprintf("the pieces cover from %d to %s", least, text.Plural(most, "cell"))
 	}
-	text += fmt.Sprintf(", the board has %d", cells)
+	s += fmt.Sprintf(", the board has %d", cells)
 	switch {
 	case least > cells:
-		return text + fmt.Sprintf(": %s too many", words.Plural(least-cells, "cell"))
+		return s + fmt.Sprintf(": %s too many", text.Plural(least-cells, "cell"))
 	case most < must:
-		return text + fmt.Sprintf(": %s left over", words.Plural(must-most, "cell"))
+		return s + fmt.Sprintf(": %s left over", text.Plural(must-most, "cell"))
 	case least == most && least < cells:
-		return text + fmt.Sprintf(": %d stay empty", cells-least)
+		return s + fmt.Sprintf(": %d stay empty", cells-least)
 	}
-	return text
+	return s
 }
 
 // pieces prints a table of the pieces.

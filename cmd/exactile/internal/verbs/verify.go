@@ -20,8 +20,7 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/encode/catalogue"
 	"github.com/exactile/exactile/encode/formats"
-	"github.com/exactile/exactile/internal/visible"
-	"github.com/exactile/exactile/internal/words"
+	"github.com/exactile/exactile/internal/text"
 )
 
 // A verifyRun is a run of verify.
@@ -200,7 +199,7 @@ func (r *verifyRun) watch(ctx context.Context, left *atomic.Int64) (end func()) 
 // stepText names the file and the backend at work, and says how many files are left.
 func stepText(s verify.Step) string {
 	return fmt.Sprintf("%s by %s, %s left",
-		visible.Text(s.File), visible.Text(s.Backend), words.Plural(s.Left, "file"))
+		text.Visible(s.File), text.Visible(s.Backend), text.Plural(s.Left, "file"))
 }
 
 // verifyStatus is the exit status; unclaimed is whether puzzles without claims pass.
@@ -219,9 +218,9 @@ func verifyStatus(s verify.Summary, unclaimed bool) int {
 // resultText formats a result like a test runner: a line, and below it all that is not ok.
 func resultText(r verify.Result) string {
 	var b strings.Builder
-	name := visible.Text(r.File)
+	name := text.Visible(r.File)
 	if r.Puzzle != "" {
-		name += "  " + visible.Text(r.Puzzle)
+		name += "  " + text.Visible(r.Puzzle)
 	}
 	fmt.Fprintf(&b, "%-10s  %s", r.Verdict, name)
 	switch {
@@ -229,13 +228,13 @@ func resultText(r verify.Result) string {
 	case r.Verdict == verify.Unclaimed:
 		b.WriteString("  (no claims)")
 	default:
-		fmt.Fprintf(&b, "  (%s, %.2f s)", words.Plural(len(r.Claims), "claim"), r.Elapsed)
+		fmt.Fprintf(&b, "  (%s, %.2f s)", text.Plural(len(r.Claims), "claim"), r.Elapsed)
 	}
 	b.WriteByte('\n')
 	for _, c := range r.Claims {
 		if c.Verdict != verify.OK {
-			fmt.Fprintf(&b, "            %s:%d: %s is %s: %s (source: %s)\n", visible.Text(r.File),
-				c.Line, c.Claim, c.Verdict, visible.Text(c.Reason), visible.Text(c.Source))
+			fmt.Fprintf(&b, "            %s:%d: %s is %s: %s (source: %s)\n", text.Visible(r.File),
+				c.Line, c.Claim, c.Verdict, text.Visible(c.Reason), text.Visible(c.Source))
 		}
 	}
 	if r.Err != nil {
@@ -243,7 +242,7 @@ func resultText(r verify.Result) string {
 		return b.String()
 	}
 	for _, reason := range r.Reasons {
-		fmt.Fprintf(&b, "            %s\n", visible.Text(reason))
+		fmt.Fprintf(&b, "            %s\n", text.Visible(reason))
 	}
 	return b.String()
 }
@@ -280,10 +279,10 @@ func (r *verifyRun) updateFiles(ctx context.Context) error {
 			}
 		}
 		if summary.Broken > 0 || summary.Failed > 0 {
-			fmt.Fprintf(w, "%s: not changed\n", visible.Text(file))
+			fmt.Fprintf(w, "%s: not changed\n", text.Visible(file))
 		}
 		if u.Written > 0 {
-			fmt.Fprintf(w, "%s: %s written\n", visible.Text(file), words.Plural(u.Written, "claim"))
+			fmt.Fprintf(w, "%s: %s written\n", text.Visible(file), text.Plural(u.Written, "claim"))
 		}
 		if ctx.Err() != nil {
 			skipped = len(files) - n - 1
@@ -343,7 +342,7 @@ type junitProperty struct {
 func brokenClaims(r verify.Result) []junitClaims {
 	var all junitClaims
 	add := func(name, value string) {
-		all.Properties = append(all.Properties, junitProperty{name, visible.Text(value)})
+		all.Properties = append(all.Properties, junitProperty{name, text.Visible(value)})
 	}
 	for _, c := range r.Claims {
 		if c.Verdict != verify.Broken {
@@ -385,18 +384,18 @@ func writeJUnit(
 	}
 	for _, r := range results {
 		c := junitCase{
-			Class: visible.Text(r.File), Name: visible.Text(cmp.Or(r.Puzzle, r.File)),
-			File: visible.Text(r.File), Line: firstLine(r),
+			Class: text.Visible(r.File), Name: text.Visible(cmp.Or(r.Puzzle, r.File)),
+			File: text.Visible(r.File), Line: firstLine(r),
 			Time: fmt.Sprintf("%.3f", r.Elapsed), Claims: brokenClaims(r),
 		}
-		text := &junitText{visible.Text(r.String())}
+		reason := &junitText{text.Visible(r.String())}
 		switch {
 		case r.Verdict == verify.Broken, r.Verdict == verify.Unclaimed && !unclaimed:
-			c.Failure = text
+			c.Failure = reason
 		case r.Verdict == verify.Failed:
-			c.Error = text
+			c.Error = reason
 		case r.Verdict != verify.OK:
-			c.Skipped = text
+			c.Skipped = reason
 		}
 		suite.Cases = append(suite.Cases, c)
 	}
@@ -427,15 +426,15 @@ func annotate(w io.Writer, r verify.Result, unclaimed bool) {
 			level = "notice"
 		}
 	}
-	at := func(line int, text string) {
+	at := func(line int, s string) {
 		place := "file=" + property(r.File)
 		if line > 0 {
 			place += fmt.Sprintf(",line=%d", line)
 		}
 		if r.Puzzle != "" {
-			place += ",title=" + property(visible.Text(r.Puzzle))
+			place += ",title=" + property(text.Visible(r.Puzzle))
 		}
-		fmt.Fprintf(w, "::%s %s::%s\n", level, place, message.Replace(visible.Text(text)))
+		fmt.Fprintf(w, "::%s %s::%s\n", level, place, message.Replace(text.Visible(s)))
 	}
 	said := false
 	for _, c := range r.Claims {

@@ -8,7 +8,7 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/internal/visible"
+	"github.com/exactile/exactile/internal/text"
 )
 
 // The characters of places without a piece.
@@ -92,7 +92,7 @@ func Legend(pieces []puzzle.Piece) string {
 	var b strings.Builder
 	needed := false
 	for k, letter := range Of(pieces) {
-		fmt.Fprintf(&b, "%c %s\n", letter, visible.Text(pieces[k].Name))
+		fmt.Fprintf(&b, "%c %s\n", letter, text.Visible(pieces[k].Name))
 		needed = needed || pieces[k].Name != string(letter)
 	}
 	if !needed {

@@ -1,4 +1,4 @@
-package visible
+package text
 
 import (
 	"encoding/json"
@@ -8,20 +8,20 @@ import (
 )
 
 // What a spreadsheet would run is a text to it, and numbers stay numbers.
-func TestCell(t *testing.T) {
+func TestVisibleCell(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		"": "", "-": "-", "-1": "-1", "+2.5e3": "+2.5e3", "a=b": "a=b", "native/plain": "native/plain",
 		"=cmd|' /C calc'!A0": "'=cmd|' /C calc'!A0", "+1+cmd": "'+1+cmd", "-2+3": "'-2+3",
 		"@SUM(A1)": "'@SUM(A1)", "\t=1": `\t=1`, "'=1": "'=1", "1+1": "1+1",
 	} {
-		if got := Cell(text); got != want {
+		if got := VisibleCell(text); got != want {
 			t.Errorf("%q: %s, want %s", text, got, want)
 		}
 	}
 }
 
-func TestText(t *testing.T) {
+func TestVisible(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"", ""},
 		{"pentominoes 6x10", "pentominoes 6x10"},
@@ -38,27 +38,27 @@ func TestText(t *testing.T) {
 		{"\ufffd", "\ufffd"},
 		{`C:\new`, `C:\new`},
 	} {
-		got := Text(c.text)
+		got := Visible(c.text)
 		if got != c.want {
 			t.Errorf("%q is shown as %s, want %s", c.text, got, c.want)
 		}
-		if again := Text(got); again != got {
+		if again := Visible(got); again != got {
 			t.Errorf("%q is shown as %s the second time", c.text, again)
 		}
 	}
-	if got := Lines("a\tb\n\x1b[0m\u202ec\r\n"); got != "a\tb\n"+`\x1b[0m\u202ec\r`+"\n" {
+	if got := VisibleLines("a\tb\n\x1b[0m\u202ec\r\n"); got != "a\tb\n"+`\x1b[0m\u202ec\r`+"\n" {
 		t.Errorf("lines: %q", got)
 	}
 }
 
 // What is escaped in JSON is the same text.
-func TestJSON(t *testing.T) {
+func TestVisibleJSON(t *testing.T) {
 	for _, text := range []string{"a", "\u202e\"\\", "\U000e0041x\ue000\u200b", "é\n\x00"} {
 		data, err := json.Marshal([]string{text})
 		if err != nil {
 			t.Fatal(err)
 		}
-		shown := JSON(data)
+		shown := VisibleJSON(data)
 		if strings.ContainsFunc(string(shown), hidden) {
 			t.Errorf("%q is shown as %s", text, shown)
 		}
@@ -69,14 +69,14 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-func FuzzText(f *testing.F) {
+func FuzzVisible(f *testing.F) {
 	f.Add("a\n\u202e\xff")
 	f.Fuzz(func(t *testing.T, text string) {
-		shown := Text(text)
+		shown := Visible(text)
 		if !utf8.ValidString(shown) || strings.ContainsFunc(shown, hidden) {
 			t.Errorf("%q is shown as %q", text, shown)
 		}
-		if plain := Lines(text); strings.Count(plain, "\n") != strings.Count(text, "\n") {
+		if plain := VisibleLines(text); strings.Count(plain, "\n") != strings.Count(text, "\n") {
 			t.Errorf("%q has other lines: %q", text, plain)
 		}
 	})

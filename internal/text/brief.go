@@ -1,5 +1,4 @@
-// Package brief bounds the length of messages: names and lists from elsewhere can be of any length.
-package brief
+package text
 
 import (
 	"fmt"
@@ -7,15 +6,15 @@ import (
 	"unicode/utf8"
 )
 
-// Most is how many elements of a list a message shows.
-const Most = 10
+// MostListed is how many elements of a list a message shows.
+const MostListed = 10
 
-// mostLines has room for Most lines, one before them, and one after them.
-const mostLines, longWord, longLine = Most + 2, 500, 2000
+// mostLines has room for MostListed lines, one before them, and one after them.
+const mostLines, longWord, longLine = MostListed + 2, 500, 2000
 
-// Text returns a message without the middle of long words and lines, where its beginning and end
+// Brief returns a message without the middle of long words and lines, where its beginning and end
 // say most, and without what follows the first lines.
-func Text(s string) string {
+func Brief(s string) string {
 	if len(s) <= longWord {
 		return s
 	}
@@ -58,8 +57,8 @@ func middle(s string, most int) string {
 
 // List joins the first words of a list and appends how many more there are.
 func List(words []string, separator string) string {
-	if more := len(words) - Most; more > 0 {
-		return fmt.Sprintf("%s%sand %d more", strings.Join(words[:Most], separator), separator, more)
+	if more := len(words) - MostListed; more > 0 {
+		return fmt.Sprintf("%s%sand %d more", strings.Join(words[:MostListed], separator), separator, more)
 	}
 	return strings.Join(words, separator)
 }

@@ -1,9 +1,4 @@
-// Package visible escapes text from elsewhere, such as names of files, so that
-// its reader sees all of it. A line feed in a name would make one message look
-// like two, a terminal would obey an escape sequence, and U+202E reverses the
-// text after it: they are written as \n, \x1b and \u202e. Text for programs, and
-// not for people, is left unchanged.
-package visible
+package text
 
 import (
 	"bytes"
@@ -15,22 +10,25 @@ import (
 	"unicode/utf8"
 )
 
-// Text returns s as one line in which everything is visible: control characters,
-// white space other than a blank, characters that only format, are unassigned or
-// show nothing, and bytes that are not UTF-8 are escaped as in a Go string. A
-// backslash is unchanged.
-func Text(s string) string { return escape(s, "") }
+// Visible returns s as one line in which everything is visible: control characters, white space
+// other than a blank, characters that only format, are unassigned or show nothing, and bytes that
+// are not UTF-8 are escaped as in a Go string. A backslash is unchanged.
+//
+// Text from elsewhere, such as names of files, is escaped for people. A line feed in a name would
+// make one message look like two, a terminal would obey an escape sequence, and U+202E reverses the
+// text after it: they are written as \n, \x1b and \u202e. Text for programs is left unchanged.
+func Visible(s string) string { return escape(s, "") }
 
-// Lines is Text for a text of several lines: its line feeds and tabs stay.
-func Lines(s string) string { return escape(s, "\n\t") }
+// VisibleLines is Visible for a text of several lines: its line feeds and tabs stay.
+func VisibleLines(s string) string { return escape(s, "\n\t") }
 
-// Cell is Text for a cell of a table for spreadsheets. A spreadsheet would run text that begins
-// with =, +, - or @ as a formula, which may start programs. Unless such text is a number or a dash
-// it gets an apostrophe in front, which spreadsheets read as the mark of a text.
+// VisibleCell is Visible for a cell of a table for spreadsheets. A spreadsheet would run text that
+// begins with =, +, - or @ as a formula, which may start programs. Unless such text is a number or
+// a dash it gets an apostrophe in front, which spreadsheets read as the mark of a text.
 //
 // Source: OWASP, CSV Injection.
-func Cell(s string) string {
-	s = Text(s)
+func VisibleCell(s string) string {
+	s = Visible(s)
 	if s == "" || s == "-" || !strings.ContainsRune("=+-@", rune(s[0])) {
 		return s
 	}
@@ -40,9 +38,9 @@ func Cell(s string) string {
 	return "'" + s
 }
 
-// JSON returns the JSON text data with the characters escaped in its strings
-// that Text would escape. It has the same meaning.
-func JSON(data []byte) []byte {
+// VisibleJSON returns the JSON text data with the characters escaped in its strings
+// that Visible would escape. It has the same meaning.
+func VisibleJSON(data []byte) []byte {
 	if !bytes.ContainsFunc(data, hidden) {
 		return data
 	}
@@ -61,14 +59,14 @@ func JSON(data []byte) []byte {
 	return out
 }
 
-// Writer returns a writer that passes on Lines of its input. Each Write must be
+// VisibleWriter returns a writer that passes on VisibleLines of its input. Each Write must be
 // whole characters.
-func Writer(w io.Writer) io.Writer { return writer{w} }
+func VisibleWriter(w io.Writer) io.Writer { return writer{w} }
 
 type writer struct{ w io.Writer }
 
 func (v writer) Write(p []byte) (int, error) {
-	if _, err := io.WriteString(v.w, Lines(string(p))); err != nil {
+	if _, err := io.WriteString(v.w, VisibleLines(string(p))); err != nil {
 		return 0, err
 	}
 	return len(p), nil

@@ -1,13 +1,4 @@
-// Package spelling finds the word that was probably meant. It makes every "did
-// you mean" of exactile, for keys of puzzle files, built-in names, backends and
-// verbs alike.
-//
-// Two words are compared by the optimal string alignment distance: the least
-// number of letters to insert, delete, replace, or swap with a neighbour.
-//
-// Source: F. J. Damerau, A technique for computer detection and correction of
-// spelling errors, Communications of the ACM 7, 1964.
-package spelling
+package text
 
 import (
 	"fmt"
@@ -18,9 +9,16 @@ import (
 // quadratic comparison is not worth a hint.
 const maxLength = 64
 
-// Nearest returns the candidate that word was most likely meant to be, the
-// first of several that are equally near, and whether one is near enough: at
-// most one mistake in three letters. Case does not count as a mistake.
+// Nearest returns the candidate that word was most likely meant to be, the first of several that
+// are equally near, and whether one is near enough: at most one mistake in three letters. Case does
+// not count as a mistake. Nearest makes every "did you mean" of exactile, for keys of puzzle files,
+// built-in names, backends and verbs alike.
+//
+// Two words are compared by the optimal string alignment distance: the least number of letters to
+// insert, delete, replace, or swap with a neighbour.
+//
+// Source: F. J. Damerau, A technique for computer detection and correction of spelling errors,
+// Communications of the ACM 7, 1964.
 func Nearest(word string, candidates []string) (string, bool) {
 	if word == "" || len(word) > maxLength {
 		return "", false

@@ -1,15 +1,15 @@
-package spelling_test
+package text_test
 
 import (
 	"fmt"
 	"strings"
 	"testing"
 
-	"github.com/exactile/exactile/internal/spelling"
+	"github.com/exactile/exactile/internal/text"
 )
 
 func ExampleNearest() {
-	word, ok := spelling.Nearest("lattise", []string{"name", "lattice", "board"})
+	word, ok := text.Nearest("lattise", []string{"name", "lattice", "board"})
 	fmt.Println(word, ok)
 	// Output: lattice true
 }
@@ -31,7 +31,7 @@ func TestNearest(t *testing.T) {
 		{"rotation", ""},
 		{strings.Repeat("shape", 100), ""},
 	} {
-		got, ok := spelling.Nearest(tc.word, keys)
+		got, ok := text.Nearest(tc.word, keys)
 		if got != tc.want || ok != (tc.want != "") {
 			t.Errorf("Nearest(%q) = %q, %v; want %q", tc.word, got, ok, tc.want)
 		}
@@ -39,7 +39,7 @@ func TestNearest(t *testing.T) {
 }
 
 func TestNearestPrefersTheNearer(t *testing.T) {
-	if got, _ := spelling.Nearest("pegz", []string{"page", "pegs"}); got != "pegs" {
+	if got, _ := text.Nearest("pegz", []string{"page", "pegs"}); got != "pegs" {
 		t.Errorf("got %q", got)
 	}
 }

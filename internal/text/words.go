@@ -1,5 +1,7 @@
-// Package words formats counts, times and sizes for people.
-package words
+// Package text makes text for people: counts, times and sizes with their nouns, names and lists from
+// elsewhere at a bounded length and with all their characters visible, and the word that was
+// probably meant.
+package text
 
 import (
 	"fmt"

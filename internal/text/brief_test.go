@@ -1,4 +1,4 @@
-package brief
+package text
 
 import (
 	"strings"
@@ -7,7 +7,7 @@ import (
 )
 
 // A message of any length becomes a short one, which keeps its beginning and its end.
-func TestText(t *testing.T) {
+func TestBrief(t *testing.T) {
 	t.Parallel()
 	rep := strings.Repeat
 	for _, test := range []struct{ text, want string }{
@@ -17,12 +17,12 @@ func TestText(t *testing.T) {
 		{rep("abcd ", 1000) + "end:", rep("abcd ", 266) + "abc...(3171 bytes)... " + rep("abcd ", 99) + "end:"},
 		{rep("aaaaaaaa\n", 100), rep("aaaaaaaa\n", 12) + "and 89 more lines"},
 	} {
-		got := Text(test.text)
+		got := Brief(test.text)
 		if got != test.want || !utf8.ValidString(got) {
 			t.Errorf("%.20q is\n%s\nwant\n%s", test.text, got, test.want)
 		}
 	}
-	if got := Text(rep(rep("é ", 9000)+"\n", 90)); len(got) > 26000 || !utf8.ValidString(got) {
+	if got := Brief(rep(rep("é ", 9000)+"\n", 90)); len(got) > 26000 || !utf8.ValidString(got) {
 		t.Errorf("%d bytes", len(got))
 	}
 }
