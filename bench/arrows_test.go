@@ -34,7 +34,7 @@ var mayImport = map[string][]string{
 	"encode/catalogue":                {"encode/formats", "encode/lattice", "encode/puzzle", "encode/pegs", "internal/text"},
 	"encode/formats/internal/foreign": {},
 	"encode/pegs":                     {"encode/lattice", "encode/puzzle"},
-	"encode/formats":                  {"encode/formats/internal/foreign", "encode/cover", "encode/internal/dlx", "encode/lattice", "encode/puzzle", "internal/text", "internal/fault", "encode/pegs", "internal/tree"},
+	"encode/formats":                  {"encode/formats/internal/foreign", "encode/cover", "encode/internal/dlx", "encode/lattice", "encode/puzzle", "internal/text", "encode/pegs", "internal/tree"},
 
 	"encode/render/gallery":           {"encode/cover", "encode/lattice", "encode/puzzle", "encode/render/internal/outline", "encode/render/page", "encode/render/internal/palette", "encode/render/internal/picture"},
 	"encode/render/internal/letters":  {"encode/cover", "encode/lattice", "encode/puzzle", "internal/text"},
@@ -63,7 +63,7 @@ var mayImport = map[string][]string{
 	"native/internal/boards":   {"encode/cover", "encode/lattice", "encode/puzzle"}, // only tests import it
 
 	"backends/internal/dimers":         {"encode/cover"},
-	"backends/internal/process":        {"internal/contain", "internal/await", "encode/cnf", "encode/export", "encode/proof/check", "internal/fault", "internal/located", "internal/tree"},
+	"backends/internal/process":        {"internal/contain", "internal/await", "encode/cnf", "encode/export", "encode/proof/check", "internal/located", "internal/tree"},
 	"backends/internal/isolate":        {"internal/contain", "encode/cnf", "encode/proof/check"},
 	"backends/internal/models":         {"encode/catalogue", "encode/cover", "encode/formats", "encode/puzzle"}, // only tests import it
 	"backends":                         {"native", "encode/cover", "internal/await"},

@@ -7,7 +7,7 @@ import (
 
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/internal/fault"
+	"github.com/exactile/exactile/internal/tree"
 )
 
 var aocFile = Format{
@@ -28,7 +28,7 @@ func readAoC(s *source) ([]*Document, error) {
 	more := r.nextFull()
 	for ; more && strings.HasSuffix(strings.TrimRight(r.line, " \t"), ":"); more = r.nextFullFrom() {
 		if len(shapes.Pieces) == s.limits.Pieces {
-			return nil, fault.Beyond(r.pos(), "pieces", "more than %d shapes", s.limits.Pieces)
+			return nil, tree.Beyond(r.pos(), "pieces", "more than %d shapes", s.limits.Pieces)
 		}
 		places.pieces = append(places.pieces, partPlaces{whole: r.pos()})
 		shapes.Pieces = append(shapes.Pieces, r.shape(len(shapes.Pieces)))
@@ -42,7 +42,7 @@ func readAoC(s *source) ([]*Document, error) {
 	var documents []*Document
 	for ; more && r.err == nil; more = r.nextFull() {
 		if len(documents) == s.limits.Documents {
-			return nil, fault.Beyond(r.pos(), "documents", "more than %d regions", s.limits.Documents)
+			return nil, tree.Beyond(r.pos(), "documents", "more than %d regions", s.limits.Documents)
 		}
 		place := puzzlePlaces{whole: r.pos()}
 		p := r.region(shapes.Pieces)
@@ -72,7 +72,7 @@ func (r *aocReader) shape(n int) puzzle.Piece {
 		r.expected(fmt.Sprintf("the rows of shape %d", n))
 	}
 	if piece.Cells, _ = r.block('#', '.', r.bound("piece-cells")); len(piece.Cells) == 0 {
-		r.fail(fault.At(here, "shape %d has no #", n))
+		r.fail(tree.At(here, "shape %d has no #", n))
 	}
 	return piece
 }
@@ -85,7 +85,7 @@ func (r *aocReader) region(shapes []puzzle.Piece) *puzzle.Puzzle {
 	r.char('x', "x between the width and the height of a region")
 	height := r.number(1, most.most, "the height of the region")
 	if height > 0 && width > most.most/height {
-		r.fail(fault.Beyond(here, most.name, "a region of more than %d cells", most.most))
+		r.fail(tree.Beyond(here, most.name, "a region of more than %d cells", most.most))
 	}
 	r.char(':', "a colon after the size of the region")
 	p := &puzzle.Puzzle{Lattice: lattice.Square}

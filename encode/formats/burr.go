@@ -13,7 +13,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/exactile/exactile/encode/lattice"
-	"github.com/exactile/exactile/internal/fault"
+	"github.com/exactile/exactile/internal/tree"
 )
 
 // A burrFile is a file of BurrTools, of the brick grid: shapes of voxels, and problems, which list the shapes that
@@ -27,7 +27,7 @@ type burrFile struct {
 
 // A burrShape is a box of voxels.
 type burrShape struct {
-	fault.Pos
+	tree.Pos
 	Name   string // may be empty
 	Size   lattice.Cell
 	Voxels []burrVoxel // those that are not empty, by z, y, x
@@ -42,7 +42,7 @@ type burrVoxel struct {
 
 // A burrProblem is a shape to fill, the result, and the shapes that fill it.
 type burrProblem struct {
-	fault.Pos
+	tree.Pos
 	Name   string // may be empty
 	Result int    // an index into the shapes, as of its uses
 	Uses   []burrUse
@@ -77,7 +77,7 @@ type burrReader struct {
 func (r *burrReader) file() {
 	r.CharsetReader = func(_ string, text io.Reader) (io.Reader, error) { return text, nil }
 	if start, ok := r.next(0); !ok || start.Name.Local != "puzzle" {
-		r.fail(fault.At(r.pos(), "this is no puzzle of BurrTools: want the element puzzle"))
+		r.fail(tree.At(r.pos(), "this is no puzzle of BurrTools: want the element puzzle"))
 	}
 	grid := false
 	for e := range r.children() {
@@ -96,12 +96,12 @@ func (r *burrReader) file() {
 		}
 	}
 	if !grid {
-		r.fail(fault.At(r.pos(), "the puzzle has no gridType"))
+		r.fail(tree.At(r.pos(), "the puzzle has no gridType"))
 	}
 	for _, p := range r.problems {
 		for _, u := range append([]burrUse{{Shape: p.Result}}, p.Uses...) {
 			if u.Shape >= len(r.shapes) {
-				r.fail(fault.At(p.Pos, "the problem names shape %d, and there are %d, counted from 0", u.Shape, len(r.shapes)))
+				r.fail(tree.At(p.Pos, "the problem names shape %d, and there are %d, counted from 0", u.Shape, len(r.shapes)))
 			}
 		}
 	}
@@ -112,9 +112,9 @@ func (r *burrReader) gridType(e xml.StartElement) {
 	names := []string{"bricks", "triangular prisms", "spheres", "rhombic tetrahedra", "tetrahedra and octahedra"}
 	n := r.number(e, "type", 0, 1<<16)
 	if n >= len(names) {
-		r.fail(fault.At(r.pos(), "grid type %d is not known; only bricks (0) are read", n))
+		r.fail(tree.At(r.pos(), "grid type %d is not known; only bricks (0) are read", n))
 	} else if n > 0 {
-		r.fail(fault.At(r.pos(), "the grid is one of %s; only bricks are read", names[n]))
+		r.fail(tree.At(r.pos(), "the grid is one of %s; only bricks are read", names[n]))
 	}
 }
 
@@ -192,7 +192,7 @@ func (r *burrReader) text() string {
 			r.clean(b.String())
 			return b.String()
 		case xml.StartElement:
-			r.fail(fault.At(r.pos(), "the element %s in a text", t.Name.Local))
+			r.fail(tree.At(r.pos(), "the element %s in a text", t.Name.Local))
 		}
 	}
 	return ""
@@ -201,7 +201,7 @@ func (r *burrReader) text() string {
 // clean checks that what is read of a mended text was UTF-8.
 func (r *burrReader) clean(value string) {
 	if r.mended && strings.ContainsRune(value, utf8.RuneError) {
-		r.fail(fault.At(r.pos(), "not valid UTF-8; save the file as UTF-8"))
+		r.fail(tree.At(r.pos(), "not valid UTF-8; save the file as UTF-8"))
 	}
 }
 
@@ -211,20 +211,20 @@ func (r *burrReader) broken(err error) {
 	if syntax, ok := errors.AsType[*xml.SyntaxError](err); ok {
 		text = syntax.Msg
 	}
-	r.fail(fault.At(r.pos(), "this cannot be read as XML: %s", text))
+	r.fail(tree.At(r.pos(), "this cannot be read as XML: %s", text))
 }
 
 // fail records a mistake, unless there is one already.
-func (r *burrReader) fail(e *fault.Error) {
+func (r *burrReader) fail(e *tree.Error) {
 	if r.err == nil {
 		r.err = e
 	}
 }
 
 // pos returns the place of the next character.
-func (r *burrReader) pos() fault.Pos {
+func (r *burrReader) pos() tree.Pos {
 	line, col := r.InputPos()
-	return fault.Pos{Line: line, Col: max(1, col)}
+	return tree.Pos{Line: line, Col: max(1, col)}
 }
 
 // attribute returns the value of an attribute, if it is there.
@@ -243,12 +243,12 @@ func (r *burrReader) number(e xml.StartElement, name string, least, most int) in
 	n, err := strconv.Atoi(text)
 	switch {
 	case !ok:
-		r.fail(fault.At(r.pos(), "%s has no %s", e.Name.Local, name))
+		r.fail(tree.At(r.pos(), "%s has no %s", e.Name.Local, name))
 	case err != nil || n < least || n > most:
 		if len(text) > 20 {
 			text = text[:20] + "..."
 		}
-		r.fail(fault.At(r.pos(), "%s of %s is %q; want a number from %d to %d", name, e.Name.Local, text, least, most))
+		r.fail(tree.At(r.pos(), "%s of %s is %q; want a number from %d to %d", name, e.Name.Local, text, least, most))
 	}
 	return n
 }
@@ -267,7 +267,7 @@ func (r *burrReader) shape(e xml.StartElement) {
 		return
 	}
 	if len(r.shapes) == r.limits.Pieces {
-		r.fail(fault.Beyond(r.pos(), "pieces", "more than %d shapes", r.limits.Pieces))
+		r.fail(tree.Beyond(r.pos(), "pieces", "more than %d shapes", r.limits.Pieces))
 	}
 	s := burrShape{Pos: r.pos()}
 	s.Name, _ = r.attribute(e, "name")
@@ -275,12 +275,12 @@ func (r *burrReader) shape(e xml.StartElement) {
 	for k, name := range []string{"x", "y", "z"} {
 		s.Size[k] = r.number(e, name, 1, 1<<20)
 		if volume *= s.Size[k]; volume > r.limits.Cells {
-			r.fail(fault.Beyond(r.pos(), "cells", "a shape of more than %d voxels", r.limits.Cells))
+			r.fail(tree.Beyond(r.pos(), "cells", "a shape of more than %d voxels", r.limits.Cells))
 			return
 		}
 	}
 	if r.voxels += volume; r.voxels > r.limits.AllCells {
-		r.fail(fault.Beyond(r.pos(), "all-cells", "the shapes have more than %d voxels together", r.limits.AllCells))
+		r.fail(tree.Beyond(r.pos(), "all-cells", "the shapes have more than %d voxels together", r.limits.AllCells))
 	}
 	if text := r.text(); r.err == nil {
 		r.fill(&s, strings.TrimSpace(text), volume)
@@ -299,10 +299,10 @@ func (r *burrReader) fill(s *burrShape, text string, volume int) {
 		text = rest
 		colour, err := strconv.Atoi(digits)
 		if digits != "" && (err != nil || colour > 63) {
-			r.fail(fault.At(s.Pos, "voxel %d has a colour beyond 63", n+1))
+			r.fail(tree.At(s.Pos, "voxel %d has a colour beyond 63", n+1))
 		}
 		if n == volume {
-			r.fail(fault.At(s.Pos, "the shape has more than %d x %d x %d voxels", s.Size[0], s.Size[1], s.Size[2]))
+			r.fail(tree.At(s.Pos, "the shape has more than %d x %d x %d voxels", s.Size[0], s.Size[1], s.Size[2]))
 		}
 		at := s.cell(n)
 		switch mark {
@@ -310,11 +310,11 @@ func (r *burrReader) fill(s *burrShape, text string, volume int) {
 		case '#', '+':
 			s.Voxels = append(s.Voxels, burrVoxel{at, mark == '+', colour})
 		default:
-			r.fail(fault.At(s.Pos, "voxel %d is %q; want _, # or +", n+1, mark))
+			r.fail(tree.At(s.Pos, "voxel %d is %q; want _, # or +", n+1, mark))
 		}
 	}
 	if n < volume {
-		r.fail(fault.At(s.Pos, "the shape has %d voxels; want %d x %d x %d", n, s.Size[0], s.Size[1], s.Size[2]))
+		r.fail(tree.At(s.Pos, "the shape has %d voxels; want %d x %d x %d", n, s.Size[0], s.Size[1], s.Size[2]))
 	}
 }
 
@@ -329,7 +329,7 @@ func (r *burrReader) problem(e xml.StartElement) {
 		return
 	}
 	if len(r.problems) == r.limits.Documents {
-		r.fail(fault.Beyond(r.pos(), "documents", "more than %d problems", r.limits.Documents))
+		r.fail(tree.Beyond(r.pos(), "documents", "more than %d problems", r.limits.Documents))
 	}
 	p := burrProblem{Pos: r.pos(), Result: -1}
 	p.Name, _ = r.attribute(e, "name")
@@ -355,7 +355,7 @@ func (r *burrReader) problem(e xml.StartElement) {
 		}
 	}
 	if p.Result < 0 {
-		r.fail(fault.At(p.Pos, "the problem has no result"))
+		r.fail(tree.At(p.Pos, "the problem has no result"))
 	}
 	r.problems = append(r.problems, p)
 }
@@ -366,7 +366,7 @@ func (r *burrReader) use(p *burrProblem, e xml.StartElement) {
 		return
 	}
 	if len(p.Uses) == r.limits.Pieces {
-		r.fail(fault.Beyond(r.pos(), "pieces", "more than %d pieces", r.limits.Pieces))
+		r.fail(tree.Beyond(r.pos(), "pieces", "more than %d pieces", r.limits.Pieces))
 	}
 	u := burrUse{Shape: r.number(e, "id", 0, 1<<20)}
 	if _, ok := r.attribute(e, "count"); ok {
@@ -377,7 +377,7 @@ func (r *burrReader) use(p *burrProblem, e xml.StartElement) {
 		u.Max = r.number(e, "max", 0, r.limits.Count)
 	}
 	if u.Min > u.Max {
-		r.fail(fault.At(r.pos(), "the count %d..%d ends before it starts", u.Min, u.Max))
+		r.fail(tree.At(r.pos(), "the count %d..%d ends before it starts", u.Min, u.Max))
 	}
 	p.Uses = append(p.Uses, u)
 }

@@ -10,7 +10,7 @@ import (
 
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/internal/fault"
+	"github.com/exactile/exactile/internal/tree"
 )
 
 var capFile = Format{
@@ -33,7 +33,7 @@ func readCap(s *source) ([]*Document, error) {
 	r.lineEnd("the size of the board")
 	for more := r.nextFull(); more; more = r.surplus(p.Pieces[len(p.Pieces)-1].Name) {
 		if len(p.Pieces) == s.limits.Pieces {
-			return nil, fault.Beyond(r.pos(), "pieces", "more than %d pieces", s.limits.Pieces)
+			return nil, tree.Beyond(r.pos(), "pieces", "more than %d pieces", s.limits.Pieces)
 		}
 		piece, place := r.piece()
 		p.Pieces = append(p.Pieces, piece)
@@ -68,7 +68,7 @@ func (r *capReader) size(open, shut byte, what string, limit bound) (columns, ro
 	at := r.pos()
 	rows = r.number(1, limit.most, "the number of rows")
 	if columns*rows > limit.most {
-		r.fail(fault.Beyond(at, limit.name, "%d columns and %d rows are more than %d cells", columns, rows, limit.most))
+		r.fail(tree.Beyond(at, limit.name, "%d columns and %d rows are more than %d cells", columns, rows, limit.most))
 	}
 	if r.char(shut, fmt.Sprintf("%q after the number of rows", shut)); r.err != nil {
 		return 0, 0
@@ -84,13 +84,13 @@ func (r *capReader) piece() (puzzle.Piece, partPlaces) {
 	r.char('[', "the piece's letter in brackets, such as [A]")
 	r.blanks()
 	name := r.pos()
-	place.fields = map[string]fault.Pos{"name": name}
+	place.fields = map[string]tree.Pos{"name": name}
 	if r.at == len(r.line) || r.line[r.at] == ']' {
 		r.expected("the piece's letter")
 	}
 	letter := r.rune()
 	if !unicode.IsPrint(letter) || unicode.IsSpace(letter) {
-		r.fail(fault.At(name, "%U is no letter that can be seen", letter))
+		r.fail(tree.At(name, "%U is no letter that can be seen", letter))
 	}
 	r.char(']', "']' after the one letter of the piece")
 	r.lineEnd("the piece's letter")
@@ -137,7 +137,7 @@ func (r *capReader) surplus(name string) bool {
 			return true
 		}
 		if !r.lenient {
-			r.fail(fault.At(r.pos(), "expected a piece after the %d rows of piece %s, found one more row; a lenient reading leaves it out", r.rows, name))
+			r.fail(tree.At(r.pos(), "expected a piece after the %d rows of piece %s, found one more row; a lenient reading leaves it out", r.rows, name))
 		} else if !warned {
 			r.warnf(r.pos(), "the rows of piece %s from here on are left out: it has %d rows", name, r.rows)
 			warned = true

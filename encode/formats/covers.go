@@ -11,7 +11,7 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/internal/dlx"
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/internal/fault"
+	"github.com/exactile/exactile/internal/tree"
 )
 
 // Models without geometry: items and options, and matrices.
@@ -34,17 +34,17 @@ func readDLX(s *source) ([]*Document, error) {
 	var bad *dlx.Error
 	if errors.As(err, &bad) {
 		// Columns in bad are bytes, columns here are characters.
-		place := fault.Pos{Line: bad.Line, Col: bad.Col}
+		place := tree.Pos{Line: bad.Line, Col: bad.Col}
 		if line := s.at(place).Excerpt; line != "" {
-			place.Col = fault.Column(line, max(bad.Col-1, 0))
+			place.Col = tree.Column(line, max(bad.Col-1, 0))
 		}
-		return nil, &fault.Error{Pos: place, Text: bad.Message, Err: bad}
+		return nil, &tree.Error{Pos: place, Text: bad.Message, Err: bad}
 	}
 	if err != nil {
 		return nil, err
 	}
 	p := &puzzle.Puzzle{Name: s.puzzleName(0, 1), Cover: m}
-	return []*Document{{p, s, puzzlePlaces{whole: fault.Pos{}}}}, nil
+	return []*Document{{p, s, puzzlePlaces{whole: tree.Pos{}}}}, nil
 }
 
 // writeDLX writes the cover model of one puzzle.
@@ -67,7 +67,7 @@ func readMatrix(s *source) ([]*Document, error) {
 	r := &matrixReader{lineReader: lineReader{source: s, rest: s.text}, names: make(map[string]bool)}
 	more := r.nextFull()
 	if more && sizeLine(r.line, r.rest) {
-		r.fail(fault.At(r.pos(), "this line has the numbers of rows and columns; delete it, since a matrix begins with a row, or with the names of its columns"))
+		r.fail(tree.At(r.pos(), "this line has the numbers of rows and columns; delete it, since a matrix begins with a row, or with the names of its columns"))
 	} else if more && !isRow(r.line) {
 		r.header()
 		more = r.nextFull()
@@ -78,7 +78,7 @@ func readMatrix(s *source) ([]*Document, error) {
 		r.row()
 	}
 	p := &puzzle.Puzzle{Name: s.puzzleName(0, 1), Cover: &r.m}
-	return []*Document{{p, s, puzzlePlaces{whole: fault.Pos{}}}}, r.err
+	return []*Document{{p, s, puzzlePlaces{whole: tree.Pos{}}}}, r.err
 }
 
 type matrixReader struct {
@@ -112,7 +112,7 @@ func (r *matrixReader) header() {
 	fields, err := names.Read()
 	if bad, ok := errors.AsType[*csv.ParseError](err); ok {
 		r.at = max(bad.Column-1, 0)
-		r.fail(fault.At(r.pos(), "the names of the columns are not quoted as in CSV: %v", bad.Err))
+		r.fail(tree.At(r.pos(), "the names of the columns are not quoted as in CSV: %v", bad.Err))
 	}
 	for k, name := range fields {
 		_, col := names.FieldPos(k)
@@ -126,15 +126,15 @@ func (r *matrixReader) add(name string, at int) {
 	item := itemNames.Replace(name)
 	switch {
 	case len(r.m.Items) == r.limits.Items:
-		r.fail(fault.Beyond(r.pos(), "items", "more than %d columns", r.limits.Items))
+		r.fail(tree.Beyond(r.pos(), "items", "more than %d columns", r.limits.Items))
 	case name == "":
-		r.fail(fault.At(r.pos(), "column %d has no name", len(r.m.Items)+1))
+		r.fail(tree.At(r.pos(), "column %d has no name", len(r.m.Items)+1))
 	case utf8.RuneCountInString(item) > r.limits.Name:
-		r.fail(fault.Beyond(r.pos(), "name", "a name of more than %d characters", r.limits.Name))
+		r.fail(tree.Beyond(r.pos(), "name", "a name of more than %d characters", r.limits.Name))
 	case !printable(name):
-		r.fail(fault.At(r.pos(), "the name of column %d has a character that cannot be seen", len(r.m.Items)+1))
+		r.fail(tree.At(r.pos(), "the name of column %d has a character that cannot be seen", len(r.m.Items)+1))
 	case r.names[item]:
-		r.fail(fault.At(r.pos(), "a second column %q", name))
+		r.fail(tree.At(r.pos(), "a second column %q", name))
 	}
 	r.names[item] = true
 	r.m.Items = append(r.m.Items, cover.Item{Name: item, Min: 1, Max: 1})
@@ -163,7 +163,7 @@ func (r *matrixReader) row() {
 		case first:
 			r.add(columnName(n), r.at)
 		case n == len(r.m.Items):
-			r.fail(fault.At(r.pos(), "this row is longer than the %d columns", n))
+			r.fail(tree.At(r.pos(), "this row is longer than the %d columns", n))
 			return
 		}
 		if r.line[r.at] == '1' {
@@ -174,16 +174,16 @@ func (r *matrixReader) row() {
 }
 
 // addRow adds a row of n columns.
-func (r *matrixReader) addRow(start fault.Pos, n int, option []int) {
+func (r *matrixReader) addRow(start tree.Pos, n int, option []int) {
 	switch r.entries += len(option); {
 	case n < len(r.m.Items):
-		r.fail(fault.At(r.pos(), "this row has %d columns; the matrix has %d", n, len(r.m.Items)))
+		r.fail(tree.At(r.pos(), "this row has %d columns; the matrix has %d", n, len(r.m.Items)))
 	case len(option) == 0:
-		r.fail(fault.At(start, "a row without 1: an option covers at least one column"))
+		r.fail(tree.At(start, "a row without 1: an option covers at least one column"))
 	case len(r.m.Options) == r.limits.Options:
-		r.fail(fault.Beyond(start, "options", "more than %d rows", r.limits.Options))
+		r.fail(tree.Beyond(start, "options", "more than %d rows", r.limits.Options))
 	case r.entries > r.limits.Entries:
-		r.fail(fault.Beyond(start, "entries", "more than %d ones in all rows together", r.limits.Entries))
+		r.fail(tree.Beyond(start, "entries", "more than %d ones in all rows together", r.limits.Entries))
 	}
 	r.m.Options = append(r.m.Options, option)
 }

@@ -5,7 +5,6 @@ import (
 
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/internal/fault"
 	"github.com/exactile/exactile/internal/tree"
 )
 
@@ -40,14 +39,14 @@ func (d *Document) Place(err error) error {
 		if part, ok := errors.AsType[*puzzle.Error](one); ok {
 			p = d.places.locate(part)
 		}
-		all = append(all, &fault.Error{Pos: p, Text: one.Error(), Err: one})
+		all = append(all, &tree.Error{Pos: p, Text: one.Error(), Err: one})
 	}
 	return d.source.placed(errors.Join(all...))
 }
 
 // puzzlePlaces holds the places of the parts of a puzzle; an unknown part is placed at whole.
 type puzzlePlaces struct {
-	whole  fault.Pos
+	whole  tree.Pos
 	board  *cellPlaces
 	ragged string // a row of the board that is shorter than others, in words
 	pieces []partPlaces
@@ -58,13 +57,13 @@ type puzzlePlaces struct {
 // partPlaces holds the place of a piece or a hint, and of those of its fields that have a place of
 // their own, by their names in puzzle.Error.
 type partPlaces struct {
-	whole  fault.Pos
-	fields map[string]fault.Pos
+	whole  tree.Pos
+	fields map[string]tree.Pos
 	shape  *cellPlaces // of a piece; may be nil
 }
 
 // of returns the place of a field.
-func (p *partPlaces) of(field string) fault.Pos {
+func (p *partPlaces) of(field string) tree.Pos {
 	if at, ok := p.fields[field]; ok {
 		return at
 	}
@@ -72,7 +71,7 @@ func (p *partPlaces) of(field string) fault.Pos {
 }
 
 // locate returns the place of a fault in a puzzle.
-func (pp *puzzlePlaces) locate(e *puzzle.Error) fault.Pos {
+func (pp *puzzlePlaces) locate(e *puzzle.Error) tree.Pos {
 	switch {
 	case e.Part == "board" && pp.board != nil:
 		return pp.board.of(e.Cell)
@@ -92,12 +91,12 @@ func (pp *puzzlePlaces) locate(e *puzzle.Error) fault.Pos {
 
 // cellPlaces holds the places of the cells of a drawing.
 type cellPlaces struct {
-	whole fault.Pos
+	whole tree.Pos
 	rows  map[[2]int]tree.Row // by layer and row
 }
 
 // of returns the place of a cell, or that of the drawing for nil and where nothing is drawn.
-func (p *cellPlaces) of(c *lattice.Cell) fault.Pos {
+func (p *cellPlaces) of(c *lattice.Cell) tree.Pos {
 	if c != nil {
 		if row, ok := p.rows[[2]int{c[2], c[1]}]; ok {
 			return row.At(c[0])

@@ -10,7 +10,6 @@ import (
 
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/internal/fault"
 	"github.com/exactile/exactile/internal/text"
 	"github.com/exactile/exactile/internal/tree"
 )
@@ -22,7 +21,7 @@ type drawing struct {
 	marks []mark       // in reading order, without blanks
 	// ragged names a row that is shorter than others, and raggedAt is its place.
 	ragged   string
-	raggedAt fault.Pos
+	raggedAt tree.Pos
 }
 
 // A mark is a character of a drawing other than a blank.
@@ -143,13 +142,13 @@ func (r *fieldReader) drawn(n *tree.Node) bool {
 
 // ragged names the first row that is shorter than the widest, and its place; "" if the drawing is a
 // rectangle, or has blanks where there is no cell.
-func ragged(rows []tree.Row) (fault.Pos, string) {
+func ragged(rows []tree.Row) (tree.Pos, string) {
 	type row struct{ width, layer, number int }
 	var all []row
 	widest, layer, number, short := 0, 1, 0, -1
 	for _, r := range rows {
 		if strings.Contains(r.Text, " ") {
-			return fault.Pos{}, ""
+			return tree.Pos{}, ""
 		}
 		if number++; r.Text == "" {
 			layer, number = layer+1, 0
@@ -166,7 +165,7 @@ func ragged(rows []tree.Row) (fault.Pos, string) {
 		}
 	}
 	if short < 0 {
-		return fault.Pos{}, ""
+		return tree.Pos{}, ""
 	}
 	r, what, of := all[short], "cell", ""
 	if strings.Contains(rows[short].Text, "#") {
@@ -240,7 +239,7 @@ func (d *drawing) shape() []puzzle.Cell {
 }
 
 // whatRow describes the mistake in a row of a drawing that is not a text.
-func whatRow(n *tree.Node, what string) (fault.Pos, string) {
+func whatRow(n *tree.Node, what string) (tree.Pos, string) {
 	if n.Comment != nil {
 		return n.Comment.Pos, fmt.Sprintf("this row of the %s is a comment, since it begins with #: "+
 			"put it in quotes", what)

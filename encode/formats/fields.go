@@ -13,7 +13,6 @@ import (
 
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/internal/fault"
 	"github.com/exactile/exactile/internal/text"
 	"github.com/exactile/exactile/internal/tree"
 )
@@ -23,21 +22,21 @@ import (
 type fieldReader struct {
 	*source
 	places puzzlePlaces
-	errs   []error // of the type *fault.Error
+	errs   []error // of the type *tree.Error
 }
 
 // fail records a mistake.
-func (r *fieldReader) fail(p fault.Pos, format string, args ...any) {
-	r.add(fault.At(p, format, args...))
+func (r *fieldReader) fail(p tree.Pos, format string, args ...any) {
+	r.add(tree.At(p, format, args...))
 }
 
 // failBeyond is fail for a value beyond a limit.
-func (r *fieldReader) failBeyond(p fault.Pos, limit, format string, args ...any) {
-	r.add(fault.Beyond(p, limit, format, args...))
+func (r *fieldReader) failBeyond(p tree.Pos, limit, format string, args ...any) {
+	r.add(tree.Beyond(p, limit, format, args...))
 }
 
 // add records a mistake.
-func (r *fieldReader) add(e *fault.Error) { r.errs = append(r.errs, e) }
+func (r *fieldReader) add(e *tree.Error) { r.errs = append(r.errs, e) }
 
 // farthest bounds the coordinates of other programs' files.
 const farthest = 1 << 20
@@ -149,7 +148,7 @@ func (r *fieldReader) list(n *tree.Node, key string, limit bound) []*tree.Node {
 // A form is a mapping with a fixed set of keys.
 type form struct {
 	*fieldReader
-	fault.Pos
+	tree.Pos
 	values   map[string]*tree.Node
 	misspelt bool // a key is wrong: it may be a misspelling of one that seems missing
 }
@@ -164,7 +163,7 @@ func (r *fieldReader) form(n *tree.Node, what string, known []string) (f form) {
 		r.fail(n.Pos, "%s is %s; want a mapping with the keys %s", what, n.Kind, strings.Join(known, ", "))
 		return f
 	}
-	seen := make(map[string]fault.Pos, len(n.Keys))
+	seen := make(map[string]tree.Pos, len(n.Keys))
 	for k, key := range n.Keys {
 		word, _, joined := strings.Cut(key.Text, ":")
 		if joined && slices.Contains(known, word) {
@@ -186,8 +185,8 @@ func (r *fieldReader) form(n *tree.Node, what string, known []string) (f form) {
 }
 
 // places returns the places of the values, by key.
-func (f *form) places() map[string]fault.Pos {
-	all := make(map[string]fault.Pos, len(f.values))
+func (f *form) places() map[string]tree.Pos {
+	all := make(map[string]tree.Pos, len(f.values))
 	for key, v := range f.values {
 		all[key] = v.Pos
 	}

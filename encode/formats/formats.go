@@ -52,8 +52,8 @@ import (
 	"github.com/exactile/exactile/encode/formats/internal/foreign"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/internal/fault"
 	"github.com/exactile/exactile/internal/text"
+	"github.com/exactile/exactile/internal/tree"
 )
 
 // The files of this package refer to those below alone. From the ground up: places and limits; the
@@ -112,13 +112,13 @@ func choose(s *source, name string) (Format, error) {
 	ended := find(func(f Format) bool { return slices.Contains(f.endings, ending) })
 	if begun != nil {
 		if ended != nil && ended.Name != begun.Name {
-			s.warnf(fault.Pos{}, "the file begins like %s and is read so, not as %s for the ending of its name", begun.Name, ended.Name)
+			s.warnf(tree.Pos{}, "the file begins like %s and is read so, not as %s for the ending of its name", begun.Name, ended.Name)
 		}
 		s.guessed = begun.guessed != nil && begun.guessed(l)
 		return *begun, nil
 	}
 	if other := foreign.Answer(s.text); ended == nil && other != "" {
-		return Format{}, fault.At(fault.Pos{}, "%s", other)
+		return Format{}, tree.At(tree.Pos{}, "%s", other)
 	}
 	var shown []Format
 	for _, f := range all {
@@ -156,21 +156,21 @@ func unknown(s *source, shown []Format) error {
 	if len(head) > maxNearest {
 		head = head[:strings.LastIndexByte(head[:maxNearest], '\n')+1]
 	}
-	reach := func(f Format) fault.Pos {
+	reach := func(f Format) tree.Pos {
 		if strings.ToLower(filepath.Ext(s.name)) == "."+f.Name {
-			return fault.Pos{Line: math.MaxInt, Col: 1}
+			return tree.Pos{Line: math.MaxInt, Col: 1}
 		}
 		_, err := f.read(&source{name: s.name, text: head, raw: head, limits: s.limits})
 		if err == nil {
-			return fault.Pos{Line: math.MaxInt}
+			return tree.Pos{Line: math.MaxInt}
 		}
-		var first *fault.Error
+		var first *tree.Error
 		if !errors.As(err, &first) {
-			return fault.Pos{}
+			return tree.Pos{}
 		}
 		return first.Pos
 	}
-	places := make(map[string]fault.Pos)
+	places := make(map[string]tree.Pos)
 	var others []Format
 	for _, f := range All() {
 		unmistakable := f.matches == nil
@@ -184,7 +184,7 @@ func unknown(s *source, shown []Format) error {
 		return cmp.Or(cmp.Compare(q.Line, p.Line), cmp.Compare(q.Col, p.Col))
 	})
 	near := append(shown, others...)
-	e := fault.At(fault.Pos{}, "this is no puzzle file that can be told by its content; the nearest formats are "+
+	e := tree.At(tree.Pos{}, "this is no puzzle file that can be told by its content; the nearest formats are "+
 		"%s and %s: name the format if it is one", near[0].Name, near[1].Name)
 	e.Err = &UnknownFormatError{near[0].Name, near[1].Name}
 	return e
@@ -222,10 +222,10 @@ func Read(name string, r io.Reader, o Options) (*File, error) {
 	s.found = f.Name
 	documents, err := f.read(s)
 	if err == nil && len(documents) == 0 {
-		err = fault.At(fault.Pos{}, "there is no puzzle in this file")
+		err = tree.At(tree.Pos{}, "there is no puzzle in this file")
 	}
 	if err != nil && s.rival != "" {
-		err = errors.Join(fault.At(fault.Pos{}, "the file looks like %s, but is read as %s for the ending of its name; name its format if that is wrong", s.rival, f.Name), err)
+		err = errors.Join(tree.At(tree.Pos{}, "the file looks like %s, but is read as %s for the ending of its name; name its format if that is wrong", s.rival, f.Name), err)
 	}
 	if err != nil {
 		return nil, s.placed(err)

@@ -9,7 +9,7 @@ import (
 
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/internal/fault"
+	"github.com/exactile/exactile/internal/tree"
 )
 
 var gridFile = Format{
@@ -35,13 +35,13 @@ func readGrid(s *source) ([]*Document, error) {
 	}
 	for r.nextFullFrom() {
 		if len(p.Pieces) == s.limits.Pieces {
-			return nil, fault.Beyond(r.pos(), "pieces", "more than %d tiles", s.limits.Pieces)
+			return nil, tree.Beyond(r.pos(), "pieces", "more than %d tiles", s.limits.Pieces)
 		}
 		here := r.pos()
 		place := partPlaces{whole: here, shape: &cellPlaces{whole: here}}
 		piece := puzzle.NewPiece("T" + strconv.Itoa(len(p.Pieces)+1))
 		if r.line[0] == '@' {
-			place.fields = map[string]fault.Pos{"name": r.tileLine(&piece)}
+			place.fields = map[string]tree.Pos{"name": r.tileLine(&piece)}
 			if !r.nextFull() || r.line[0] == '@' {
 				r.expected(fmt.Sprintf("the rows of tile %s", piece.Name))
 			}
@@ -76,16 +76,16 @@ func (l *gridReader) block(cell, none rune, limit bound) (cells []puzzle.Cell, s
 			case none:
 			default:
 				l.at = x
-				l.fail(fault.At(l.pos(), "expected %c or %c, found %s", max(cell, none), min(cell, none), strconv.QuoteRune(c)))
+				l.fail(tree.At(l.pos(), "expected %c or %c, found %s", max(cell, none), min(cell, none), strconv.QuoteRune(c)))
 			}
 		}
 		if size[1] > 0 && len(row) != size[0] {
 			l.at = min(len(row), size[0])
-			l.fail(fault.At(l.pos(), "this row has %d characters, those above it %d", len(row), size[0]))
+			l.fail(tree.At(l.pos(), "this row has %d characters, those above it %d", len(row), size[0]))
 		}
 		size = lattice.Cell{len(row), size[1] + 1, 1}
 		if size[0]*size[1] > limit.most {
-			l.fail(fault.Beyond(l.pos(), limit.name, "a drawing of more than %d characters", limit.most))
+			l.fail(tree.Beyond(l.pos(), limit.name, "a drawing of more than %d characters", limit.most))
 		}
 		if !l.next() || l.empty() || l.line[0] == '@' {
 			break
@@ -96,7 +96,7 @@ func (l *gridReader) block(cell, none rune, limit bound) (cells []puzzle.Cell, s
 
 // tileLine takes a line "@ NAME [no-mirror] [no-rotate] [xN]". It returns the
 // place of the name.
-func (l *gridReader) tileLine(piece *puzzle.Piece) fault.Pos {
+func (l *gridReader) tileLine(piece *puzzle.Piece) tree.Pos {
 	l.at = 1
 	l.blanks()
 	name := l.pos()
@@ -109,7 +109,7 @@ func (l *gridReader) tileLine(piece *puzzle.Piece) fault.Pos {
 		switch {
 		case first:
 			if piece.Name = word; !printable(word) || len(word) > l.limits.Name {
-				l.fail(fault.At(name, "a name that is too long, or has characters that cannot be seen"))
+				l.fail(tree.At(name, "a name that is too long, or has characters that cannot be seen"))
 			}
 		case word == "no-mirror":
 			piece.Flip = false
@@ -118,9 +118,9 @@ func (l *gridReader) tileLine(piece *puzzle.Piece) fault.Pos {
 		case isCount && wholeNumber(copies):
 			n, err := strconv.Atoi(copies)
 			if err == nil && n < 1 {
-				l.fail(fault.At(l.pos(), "a tile is used at least once"))
+				l.fail(tree.At(l.pos(), "a tile is used at least once"))
 			} else if err != nil || n > l.limits.Count {
-				l.fail(fault.Beyond(l.pos(), "count", "a tile is used from 1 to %d times", l.limits.Count))
+				l.fail(tree.Beyond(l.pos(), "count", "a tile is used from 1 to %d times", l.limits.Count))
 			}
 			piece.Count = puzzle.Exactly(n)
 		default:

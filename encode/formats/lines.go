@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/exactile/exactile/internal/fault"
+	"github.com/exactile/exactile/internal/tree"
 )
 
 // A lineReader reads a text line by line, and a line character by character, for the readers of the
@@ -39,7 +39,7 @@ func (l *lineReader) column(at int) int {
 }
 
 // fail records the first mistake and ignores later ones.
-func (l *lineReader) fail(e *fault.Error) {
+func (l *lineReader) fail(e *tree.Error) {
 	if l.err == nil {
 		l.err = e
 	}
@@ -82,8 +82,8 @@ func (l *lineReader) blanks() {
 }
 
 // pos returns the place of the next character.
-func (l *lineReader) pos() fault.Pos {
-	return fault.Pos{Line: max(l.num, 1), Col: l.column(l.at)}
+func (l *lineReader) pos() tree.Pos {
+	return tree.Pos{Line: max(l.num, 1), Col: l.column(l.at)}
 }
 
 // found describes the next character, for a message.
@@ -114,7 +114,7 @@ func (l *lineReader) word() string {
 
 // expected fails with a message that names what should be here.
 func (l *lineReader) expected(what string) {
-	l.fail(fault.At(l.pos(), "expected %s, found %s", what, l.found()))
+	l.fail(tree.At(l.pos(), "expected %s, found %s", what, l.found()))
 }
 
 // char takes the given character.
@@ -140,7 +140,7 @@ func (l *lineReader) number(least, most int, what string) int {
 		if len(digits) > 20 {
 			digits = digits[:20] + "..."
 		}
-		l.fail(fault.At(fault.Pos{Line: l.num, Col: l.column(start)}, "%s is %s; it must be from %d to %d", what, digits, least, most))
+		l.fail(tree.At(tree.Pos{Line: l.num, Col: l.column(start)}, "%s is %s; it must be from %d to %d", what, digits, least, most))
 	}
 	if l.err != nil {
 		return 0
@@ -197,6 +197,6 @@ func (w word) fields() (parts []word) {
 func isBlank(r rune) bool { return r == ' ' || r == '\t' }
 
 // of returns the place of a word of this line.
-func (l *lineReader) of(w word) fault.Pos {
-	return fault.Pos{Line: l.num, Col: l.column(w.at)}
+func (l *lineReader) of(w word) tree.Pos {
+	return tree.Pos{Line: l.num, Col: l.column(w.at)}
 }

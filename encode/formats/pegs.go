@@ -11,7 +11,6 @@ import (
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/pegs"
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/internal/fault"
 	"github.com/exactile/exactile/internal/tree"
 )
 
@@ -45,7 +44,7 @@ func pegsPuzzle(r *fieldReader, n *tree.Node, _ string) *puzzle.Puzzle {
 			Code:    pegs.InvalidBoard,
 			Message: fmt.Sprintf("board_size is %s; the pegs board is %d by %d", shown(v), pegs.Side, pegs.Side),
 		}
-		r.add(&fault.Error{Pos: v.Pos, Text: bad.Error(), Err: bad})
+		r.add(&tree.Error{Pos: v.Pos, Text: bad.Error(), Err: bad})
 	}
 	edition := pegs.Plan
 	f.may("edition", func(v *tree.Node) {
@@ -68,7 +67,7 @@ func pegsPuzzle(r *fieldReader, n *tree.Node, _ string) *puzzle.Puzzle {
 	}
 	p, err := pegs.New(edition, cells...)
 	if err != nil {
-		r.add(&fault.Error{Pos: at, Text: err.Error(), Err: err})
+		r.add(&tree.Error{Pos: at, Text: err.Error(), Err: err})
 	}
 	return p
 }

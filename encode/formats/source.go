@@ -12,8 +12,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/exactile/exactile/encode/formats/internal/foreign"
-	"github.com/exactile/exactile/internal/fault"
 	"github.com/exactile/exactile/internal/text"
+	"github.com/exactile/exactile/internal/tree"
 )
 
 // A source is a text to be read: valid UTF-8 without NUL bytes, with lines ended by LF.
@@ -53,13 +53,13 @@ func (s *source) decode(raw []byte) error {
 	}
 	switch {
 	case len(raw) > s.limits.Bytes:
-		return fault.Beyond(fault.Pos{}, "bytes", "the file is larger than %d bytes", s.limits.Bytes)
+		return tree.Beyond(tree.Pos{}, "bytes", "the file is larger than %d bytes", s.limits.Bytes)
 	case bytes.HasPrefix(raw, []byte("\xff\xfe")), bytes.HasPrefix(raw, []byte("\xfe\xff")):
-		return fault.At(fault.Pos{}, "the file is UTF-16; save it as UTF-8")
+		return tree.At(tree.Pos{}, "the file is UTF-16; save it as UTF-8")
 	}
 	raw = bytes.TrimPrefix(raw, []byte("\xef\xbb\xbf"))
 	if other := foreign.Kind(raw); other != "" {
-		return fault.At(fault.Pos{}, "%s", other)
+		return tree.At(tree.Pos{}, "%s", other)
 	}
 	if bytes.IndexByte(raw, '\r') >= 0 {
 		raw = bytes.ReplaceAll(raw, []byte("\r\n"), []byte("\n"))
@@ -67,10 +67,10 @@ func (s *source) decode(raw []byte) error {
 	s.raw = string(raw)
 	s.text = s.raw
 	if k := strings.IndexByte(s.text, 0); k >= 0 {
-		return fault.At(s.placeOf(k), "a NUL byte: this is no text file")
+		return tree.At(s.placeOf(k), "a NUL byte: this is no text file")
 	}
 	if k := strings.IndexByte(s.text, '\r'); k >= 0 {
-		return fault.At(s.placeOf(k), "a carriage return without a line feed; end lines by LF or CR LF")
+		return tree.At(s.placeOf(k), "a carriage return without a line feed; end lines by LF or CR LF")
 	}
 	if s.mended = !utf8.ValidString(s.raw); s.mended {
 		s.text = string([]rune(s.raw))
@@ -91,17 +91,17 @@ func (s *source) check(comment func(line string) int) error {
 			}
 		}
 		if len(read) > s.limits.Line {
-			return fault.Beyond(fault.Pos{Line: line}, "line", "a line of more than %d bytes", s.limits.Line)
+			return tree.Beyond(tree.Pos{Line: line}, "line", "a line of more than %d bytes", s.limits.Line)
 		}
 		if !s.mended {
 			continue
 		}
 		switch k := invalidAt(text); {
 		case k >= 0 && k < len(read):
-			return fault.At(fault.Pos{Line: line, Col: fault.Column(text, k)}, "not valid UTF-8; save the file as UTF-8")
+			return tree.At(tree.Pos{Line: line, Col: tree.Column(text, k)}, "not valid UTF-8; save the file as UTF-8")
 		case k >= 0 && !warned:
 			warned = true
-			s.warnf(fault.Pos{Line: line, Col: fault.Column(text, k)}, "bytes that are not UTF-8, in a part that is not used: each becomes U+FFFD")
+			s.warnf(tree.Pos{Line: line, Col: tree.Column(text, k)}, "bytes that are not UTF-8, in a part that is not used: each becomes U+FFFD")
 		}
 	}
 	return nil
@@ -120,10 +120,10 @@ func invalidAt(text string) int {
 }
 
 // placeOf returns the place of a byte of the text.
-func (s *source) placeOf(offset int) fault.Pos {
+func (s *source) placeOf(offset int) tree.Pos {
 	before := s.text[:offset]
 	start := strings.LastIndexByte(before, '\n') + 1
-	return fault.Pos{Line: strings.Count(before, "\n") + 1, Col: fault.Column(before[start:], offset)}
+	return tree.Pos{Line: strings.Count(before, "\n") + 1, Col: tree.Column(before[start:], offset)}
 }
 
 // maxExcerpt is the longest line, in bytes, that is shown with an error.
@@ -143,7 +143,7 @@ func (s *source) line(n int) string {
 	return line
 }
 
-func (s *source) at(p fault.Pos) Place {
+func (s *source) at(p tree.Pos) Place {
 	place := Place{File: s.name, Line: max(p.Line, 1), Col: max(p.Col, 1)}
 	line := s.line(place.Line)
 	if len(line) <= maxExcerpt && utf8.ValidString(line) && strings.IndexFunc(line, hidden) < 0 {
@@ -157,7 +157,7 @@ func (s *source) at(p fault.Pos) Place {
 func hidden(r rune) bool { return r != '\t' && !unicode.IsGraphic(r) }
 
 // warnf warns of a place; the last of many warnings says how many more there are.
-func (s *source) warnf(p fault.Pos, format string, args ...any) {
+func (s *source) warnf(p tree.Pos, format string, args ...any) {
 	if s.warned++; s.warned > text.MostListed {
 		s.warnings = s.warnings[:text.MostListed]
 		format, args = "and %d more warnings up to here", []any{s.warned - text.MostListed}
@@ -213,15 +213,15 @@ func printable(text string) bool {
 // placed turns the mistakes in a text, one or several joined, into Errors in order; another error
 // stays as it is.
 func (s *source) placed(err error) error {
-	var mistakes []*fault.Error
+	var mistakes []*tree.Error
 	for _, one := range single(err) {
-		mistake, ok := one.(*fault.Error)
+		mistake, ok := one.(*tree.Error)
 		if !ok {
 			return err
 		}
 		mistakes = append(mistakes, mistake)
 	}
-	slices.SortStableFunc(mistakes, func(a, b *fault.Error) int {
+	slices.SortStableFunc(mistakes, func(a, b *tree.Error) int {
 		return cmp.Or(cmp.Compare(max(a.Line, 1), max(b.Line, 1)), cmp.Compare(max(a.Col, 1), max(b.Col, 1)))
 	})
 	var all Errors
@@ -254,11 +254,11 @@ type bound struct {
 }
 
 // draw counts cells that are drawn in the file; the error is that they are too many.
-func (s *source) draw(p fault.Pos, cells int) *fault.Error {
+func (s *source) draw(p tree.Pos, cells int) *tree.Error {
 	if s.cells += cells; s.cells <= s.limits.AllCells {
 		return nil
 	}
-	return fault.Beyond(p, "all-cells", "the boards and pieces of this file have more than %d cells together", s.limits.AllCells)
+	return tree.Beyond(p, "all-cells", "the boards and pieces of this file have more than %d cells together", s.limits.AllCells)
 }
 
 // Options say how to read a file. The zero Options detect the format by the content and read

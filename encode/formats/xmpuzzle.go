@@ -12,7 +12,7 @@ import (
 	"github.com/exactile/exactile/encode/formats/internal/foreign"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/internal/fault"
+	"github.com/exactile/exactile/internal/tree"
 )
 
 var xmpuzzleFile = Format{
@@ -87,23 +87,23 @@ func (b *burrPuzzle) puzzle(name string) (*puzzle.Puzzle, error) {
 			piece.Name = fmt.Sprintf("S%d", u.Shape+1) // as BurrTools calls it
 		}
 		if names[piece.Name] {
-			return nil, fault.At(b.problem.Pos, "the problem uses shape %d twice, or two shapes of one name", u.Shape)
+			return nil, tree.At(b.problem.Pos, "the problem uses shape %d twice, or two shapes of one name", u.Shape)
 		}
 		names[piece.Name] = true
 		for _, v := range s.Voxels {
 			if v.Variable {
-				return nil, fault.At(s.Pos, "piece %q has a voxel that may stay empty: only results may", piece.Name)
+				return nil, tree.At(s.Pos, "piece %q has a voxel that may stay empty: only results may", piece.Name)
 			}
 			piece.Cells = append(piece.Cells, puzzle.Cell{At: v.At, Symbol: symbols.piece[v.Colour]})
 		}
 		if len(piece.Cells) > b.limits.PieceCells {
-			return nil, fault.Beyond(s.Pos, "piece-cells", "piece %q has more than %d cells", piece.Name, b.limits.PieceCells)
+			return nil, tree.Beyond(s.Pos, "piece-cells", "piece %q has more than %d cells", piece.Name, b.limits.PieceCells)
 		}
 		p.Pieces = append(p.Pieces, piece)
 	}
 	// A bound on the number of empty cells means nothing if the pieces leave no more.
 	if most := b.problem.Holes; most >= 0 && len(p.Board.Sites)-pieceArea(p) > most {
-		return nil, fault.At(b.problem.Pos, "at most %d cells may stay empty (maxHoles), which a puzzle cannot say of pieces that leave more", most)
+		return nil, tree.At(b.problem.Pos, "at most %d cells may stay empty (maxHoles), which a puzzle cannot say of pieces that leave more", most)
 	}
 	if n, ok := new(big.Int).SetString(b.problem.Assemblies, 10); ok && n.Sign() >= 0 && len(b.problem.Assemblies) <= b.limits.Digits {
 		p.Claims = []puzzle.Claim{{Kind: puzzle.UpToSymmetry, Count: n, Source: "BurrTools", Line: b.problem.Line}}
@@ -181,12 +181,12 @@ func (b *burrPuzzle) symbols() (colourSymbols, error) {
 		}
 		for _, c := range results {
 			if may(piece, c) != (all.piece[piece] == all.result[c]) {
-				return all, fault.At(b.problem.Pos, "which colours lie on which is more than symbols can say: they do not fall into groups")
+				return all, tree.At(b.problem.Pos, "which colours lie on which is more than symbols can say: they do not fall into groups")
 			}
 		}
 	}
 	if groups > len(colourLetters) {
-		return all, fault.At(b.problem.Pos, "more than %d groups of colours", len(colourLetters))
+		return all, tree.At(b.problem.Pos, "more than %d groups of colours", len(colourLetters))
 	}
 	return all, nil
 }

@@ -6,14 +6,12 @@ import (
 	"io"
 	"strconv"
 	"strings"
-
-	"github.com/exactile/exactile/internal/fault"
 )
 
 // ParseJSON reads the values of a JSON text, one document each. It uses the tokens of the standard
 // library and not the YAML reader, so that only text that every JSON reader accepts passes.
 func ParseJSON(text string, limits Limits) (documents []*Node, err error) {
-	j := &jsonReader{count: count{limits: limits}, text: text, decoder: json.NewDecoder(strings.NewReader(text)), here: fault.Pos{Line: 1, Col: 1}}
+	j := &jsonReader{count: count{limits: limits}, text: text, decoder: json.NewDecoder(strings.NewReader(text)), here: Pos{Line: 1, Col: 1}}
 	j.decoder.UseNumber()
 	for {
 		j.begin = int(j.decoder.InputOffset())
@@ -32,8 +30,8 @@ type jsonReader struct {
 	count
 	text    string
 	decoder *json.Decoder
-	begin   int       // byte offset of the document
-	here    fault.Pos // the place of byte offset
+	begin   int // byte offset of the document
+	here    Pos // the place of byte offset
 	offset  int
 }
 
@@ -75,7 +73,7 @@ func (j *jsonReader) value(depth int) *Node {
 	case string:
 		n.Text = t
 		if strings.HasPrefix(j.text[start+1:], t) && !strings.Contains(t, "\n") {
-			n.Rows = []fault.Pos{n.After(1)}
+			n.Rows = []Pos{n.After(1)}
 		}
 	case json.Number:
 		n.Text, n.Bare = t.String(), true
@@ -95,11 +93,11 @@ func (j *jsonReader) broken(err error) {
 	syntax, ok := errors.AsType[*json.SyntaxError](json.Unmarshal([]byte(j.text[j.begin:]), &all))
 	switch {
 	case !ok:
-		j.fail(fault.At(j.here, "this is not JSON: %v", err))
+		j.fail(At(j.here, "this is not JSON: %v", err))
 	case strings.HasPrefix(syntax.Error(), "unexpected end"):
-		j.fail(fault.At(j.advance(len(j.text)), "the file ends inside a JSON value"))
+		j.fail(At(j.advance(len(j.text)), "the file ends inside a JSON value"))
 	default:
-		j.fail(fault.At(j.advance(j.begin+int(syntax.Offset)-1), "this is not JSON: %s", clearerJSON(syntax.Error())))
+		j.fail(At(j.advance(j.begin+int(syntax.Offset)-1), "this is not JSON: %s", clearerJSON(syntax.Error())))
 	}
 }
 
@@ -128,14 +126,14 @@ func clearerJSON(message string) string {
 
 // advance moves on to a byte offset and returns its place. Each line is counted once, whatever the
 // number of tokens.
-func (j *jsonReader) advance(offset int) fault.Pos {
+func (j *jsonReader) advance(offset int) Pos {
 	if offset > j.offset {
 		passed := j.text[j.offset:offset]
 		if k := strings.LastIndexByte(passed, '\n'); k >= 0 {
-			j.here = fault.Pos{Line: j.here.Line + strings.Count(passed, "\n"), Col: 1}
+			j.here = Pos{Line: j.here.Line + strings.Count(passed, "\n"), Col: 1}
 			passed = passed[k+1:]
 		}
-		j.here.Col += fault.Column(passed, len(passed)) - 1
+		j.here.Col += Column(passed, len(passed)) - 1
 		j.offset = offset
 	}
 	return j.here

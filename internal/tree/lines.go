@@ -2,15 +2,13 @@ package tree
 
 import (
 	"unicode/utf8"
-
-	"github.com/exactile/exactile/internal/fault"
 )
 
 // lines are the lines of a text, which are looked at from the first to the last.
 type lines struct {
 	all []string
 
-	at     fault.Pos // the place of byte offset in its line
+	at     Pos // the place of byte offset in its line
 	offset int
 }
 
@@ -24,10 +22,10 @@ func (l *lines) line(n int) string {
 
 // around returns the line before and after a place. If places come in order, a long line is walked
 // once and not for each value in it.
-func (l *lines) around(p fault.Pos) (before, rest string) {
+func (l *lines) around(p Pos) (before, rest string) {
 	line := l.line(p.Line)
 	if p.Line != l.at.Line || p.Col < l.at.Col {
-		l.at, l.offset = fault.Pos{Line: p.Line, Col: 1}, 0
+		l.at, l.offset = Pos{Line: p.Line, Col: 1}, 0
 	}
 	for ; l.at.Col < p.Col && l.offset < len(line); l.at.Col++ {
 		_, size := utf8.DecodeRuneInString(line[l.offset:])

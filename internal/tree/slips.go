@@ -8,8 +8,6 @@ import (
 	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
-
-	"github.com/exactile/exactile/internal/fault"
 )
 
 // What is said of mistakes.
@@ -34,7 +32,7 @@ type slip struct {
 	text string
 	// at is where the library stopped, and from where the token or the brackets begin in which it
 	// was.
-	at, from fault.Pos
+	at, from Pos
 }
 
 // slipOf returns an error of a decoder. The error itself names only a line, and often that where
@@ -50,9 +48,9 @@ func slipOf(decoder *yaml.Decoder, err error) slip {
 		}
 		return v.FieldByName(name)
 	}
-	place := func(mark reflect.Value) (p fault.Pos) {
+	place := func(mark reflect.Value) (p Pos) {
 		if line, column := field(mark, "line"), field(mark, "column"); line.CanInt() && column.CanInt() {
-			p = fault.Pos{Line: int(line.Int()) + 1, Col: int(column.Int()) + 1}
+			p = Pos{Line: int(line.Int()) + 1, Col: int(column.Int()) + 1}
 		}
 		return p
 	}
@@ -79,13 +77,13 @@ func (s slip) explain(l *lines, keys []string, limits Limits) error {
 	begins := func(text, chars string) bool { return text != "" && strings.IndexByte(chars, text[0]) >= 0 }
 	switch {
 	case strings.Contains(s.text, "exceeded max depth"):
-		return fault.Beyond(s.at, "depth", "nested more than %d deep", limits.Depth)
+		return Beyond(s.at, "depth", "nested more than %d deep", limits.Depth)
 	case begins(rest, "\t"):
-		return fault.At(s.at, "a tab: lines of YAML are indented by blanks")
+		return At(s.at, "a tab: lines of YAML are indented by blanks")
 	case begins(start, "!"):
-		return fault.At(s.from, noTags)
+		return At(s.from, noTags)
 	case begins(start, "&*"):
-		return fault.At(s.from, noAnchors)
+		return At(s.from, noAnchors)
 	case begins(start, "[{") && (s.text == noContent || strings.HasPrefix(s.text, "did not find expected ',' or ")):
 		return s.bracket(l, keys, before, start, rest)
 	}
@@ -94,30 +92,30 @@ func (s slip) explain(l *lines, keys []string, limits Limits) error {
 	}
 	switch s.text {
 	case "found unexpected end of stream", "found unexpected document indicator":
-		return fault.At(s.from, "these quotes are never closed")
+		return At(s.from, "these quotes are never closed")
 	case "found character that cannot start any token":
-		return fault.At(s.at, "a text that starts with %.1s needs quotes", rest)
+		return At(s.at, "a text that starts with %.1s needs quotes", rest)
 	case "mapping values are not allowed in this context":
 		// The key begins behind the last colon. In a line with one colon, it continues with a text above.
 		if above := l.line(s.at.Line - 1); !strings.Contains(before, ": ") && indent(before) <= indent(above) {
-			return fault.At(fault.Pos{Line: s.at.Line - 1, Col: indent(above) + 1}, noPair)
+			return At(Pos{Line: s.at.Line - 1, Col: indent(above) + 1}, noPair)
 		}
 		key := strings.TrimLeft(before[strings.LastIndex(before, ": ")+1:], " ")
-		return fault.At(fault.Pos{Line: s.at.Line, Col: fault.Column(before, len(before)-len(key))},
+		return At(Pos{Line: s.at.Line, Col: Column(before, len(before)-len(key))},
 			"there is a second colon here: want { and }, or a line for each key, and a blank after '-'")
 	case "could not find expected ':'":
-		return fault.At(s.from, noPair)
+		return At(s.from, noPair)
 	case noContent, noKey, noElement, noStart:
 		if begins(rest, "]}") {
-			return fault.At(s.at, "this %.1s closes nothing", rest)
+			return At(s.at, "this %.1s closes nothing", rest)
 		}
 		if l.belowBlock(s.at.Line) {
-			return fault.At(s.at, "this line is indented less than the one above it; "+
+			return At(s.at, "this line is indented less than the one above it; "+
 				"a board whose first row starts with a blank needs 'board: |2', or '#' in place of the blank")
 		}
-		return fault.At(s.at, "this does not belong to the line above; is that line complete, and this one indented as it should be?")
+		return At(s.at, "this does not belong to the line above; is that line complete, and this one indented as it should be?")
 	}
-	return fault.At(s.at, "this cannot be read as YAML: %s", s.text)
+	return At(s.at, "this cannot be read as YAML: %s", s.text)
 }
 
 // bracket explains why the list or mapping in brackets from s.from does not continue at s.at. start and
@@ -126,21 +124,21 @@ func (s slip) bracket(l *lines, keys []string, before, start, rest string) error
 	closer := map[byte]string{'[': "]", '{': "}"}[start[0]]
 	if k := strings.IndexByte(start, '#'); k > 0 && strings.Contains(start[k:], closer) &&
 		strings.IndexByte(" [{,", start[k-1]) >= 0 && strings.Count(start[:k], `"`)%2 == 0 {
-		return fault.At(s.from.After(utf8.RuneCountInString(start[:k])), "from this # on the line is a comment, "+
+		return At(s.from.After(utf8.RuneCountInString(start[:k])), "from this # on the line is a comment, "+
 			"also the %s that closes the %.1s: put a text that begins with # in quotes", closer, start)
 	}
 	key, colon := strings.CutSuffix(before, ":")
 	key = key[len(strings.TrimRightFunc(key, isWordRune)):]
 	switch {
 	case colon && slices.Contains(keys, key):
-		return fault.At(s.at.After(-1), noBlank, key)
+		return At(s.at.After(-1), noBlank, key)
 	case strings.HasPrefix(rest, "]"), strings.HasPrefix(rest, "}"):
-		return fault.At(s.at, "this %.1s comes before the %s that closes the %.1s of line %d, column %d",
+		return At(s.at, "this %.1s comes before the %s that closes the %.1s of line %d, column %d",
 			rest, closer, start, s.from.Line, s.from.Col)
 	case s.at.Line > s.from.Line && indent(l.line(s.at.Line)) <= indent(l.line(s.from.Line)):
-		return fault.At(s.from, "this %.1s is never closed: no %s follows that is its own", start, closer)
+		return At(s.from, "this %.1s is never closed: no %s follows that is its own", start, closer)
 	}
-	return fault.At(s.at, "want a comma here, or a bracket that closes")
+	return At(s.at, "want a comma here, or a bracket that closes")
 }
 
 // indent is the number of blanks at the start of a line.
@@ -167,16 +165,16 @@ func (l *lines) misspelt(last int, keys []string) error {
 			continue
 		}
 		rest = rest[len(word):]
-		p := fault.Pos{Line: k + 1, Col: fault.Column(line, len(line)-len(rest))}
+		p := Pos{Line: k + 1, Col: Column(line, len(line)-len(rest))}
 		value, after := strings.CutPrefix(rest, ":")
 		switch r, _ := utf8.DecodeRuneInString(value); {
 		case r > unicode.MaxASCII && unicode.IsSpace(r):
-			return fault.At(p.After(len(rest)-len(value)), "a blank that YAML takes for a letter (%U): write an ordinary one", r)
+			return At(p.After(len(rest)-len(value)), "a blank that YAML takes for a letter (%U): write an ordinary one", r)
 		case word == "":
 		case !after && !strings.HasPrefix(strings.TrimLeft(rest, " "), ":"):
-			return fault.At(p, "a key is followed by a colon: want \"%s:\"", word)
+			return At(p, "a key is followed by a colon: want \"%s:\"", word)
 		case after && value != "" && r != ' ':
-			return fault.At(p, noBlank, word)
+			return At(p, noBlank, word)
 		}
 	}
 	return nil

@@ -1,17 +1,16 @@
 // Package tree reads the values of YAML and JSON texts and writes them. Both become the same tree,
-// so that one reader of a puzzle is enough. It knows nothing of puzzles.
+// so that one reader of a puzzle is enough, and errors say which mistake stands where in the text. It
+// knows nothing of puzzles.
 package tree
 
 import (
 	"strconv"
 	"strings"
-
-	"github.com/exactile/exactile/internal/fault"
 )
 
 // A Node is a value of a YAML or JSON document.
 type Node struct {
-	fault.Pos
+	Pos
 	Kind Kind
 	Text string // of a scalar
 	// Bare marks a scalar without quotes: a number, true, false or, in YAML, any word. It may then
@@ -25,7 +24,7 @@ type Node struct {
 	Wrapped bool
 	// Rows are the places of the lines of a scalar, if known: character c of line k is at
 	// Rows[k].After(c).
-	Rows []fault.Pos
+	Rows []Pos
 	Keys []*Node // of a mapping, parallel to Items
 	// Items are the values of a mapping or the elements of a list.
 	Items []*Node
@@ -36,7 +35,7 @@ type Node struct {
 
 // A Comment is a text from # to the end of a line.
 type Comment struct {
-	fault.Pos
+	Pos
 	Text string
 }
 
@@ -59,12 +58,12 @@ func (k Kind) String() string {
 // A Row is a line of a text, or an element of a list of lines.
 type Row struct {
 	Text string
-	fault.Pos
+	Pos
 	known bool // the text begins at Pos
 }
 
 // At returns the place of a character, or that of the text.
-func (r Row) At(col int) fault.Pos {
+func (r Row) At(col int) Pos {
 	if !r.known {
 		return r.Pos
 	}
@@ -149,7 +148,7 @@ type count struct {
 }
 
 // fail records a mistake, unless there is one already.
-func (c *count) fail(e *fault.Error) {
+func (c *count) fail(e *Error) {
 	if c.err == nil {
 		c.err = e
 	}
@@ -158,10 +157,10 @@ func (c *count) fail(e *fault.Error) {
 // add counts a value that lies in depth-1 others, and reports whether what is in it may be read.
 func (c *count) add(n *Node, depth int) bool {
 	if c.nodes++; c.nodes > c.limits.Nodes {
-		c.fail(fault.Beyond(n.Pos, "nodes", "more than %d values in one file", c.limits.Nodes))
+		c.fail(Beyond(n.Pos, "nodes", "more than %d values in one file", c.limits.Nodes))
 	}
 	if depth > c.limits.Depth && (n.Kind == List || n.Kind == Mapping) {
-		c.fail(fault.Beyond(n.Pos, "depth", "nested more than %d deep", c.limits.Depth))
+		c.fail(Beyond(n.Pos, "depth", "nested more than %d deep", c.limits.Depth))
 	}
 	return c.err == nil
 }
@@ -169,6 +168,6 @@ func (c *count) add(n *Node, depth int) bool {
 // document counts a document, after a mistake none.
 func (c *count) document(n *Node) {
 	if c.documents++; c.documents > c.limits.Documents && c.err == nil {
-		c.fail(fault.Beyond(n.Pos, "documents", "more than %d puzzles in one file", c.limits.Documents))
+		c.fail(Beyond(n.Pos, "documents", "more than %d puzzles in one file", c.limits.Documents))
 	}
 }

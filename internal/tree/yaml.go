@@ -9,8 +9,6 @@ import (
 	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
-
-	"github.com/exactile/exactile/internal/fault"
 )
 
 // ParseYAML reads the documents of a YAML text; an empty one is Nothing. It rejects what nothing
@@ -18,18 +16,18 @@ import (
 // keys are the words that are keys, to find those that are misspelt.
 func ParseYAML(text string, limits Limits, keys []string) (documents []*Node, err error) {
 	if len(text) > limits.YAMLBytes {
-		return nil, fault.Beyond(fault.Pos{}, "yaml-bytes", "a YAML text of more than %d bytes", limits.YAMLBytes)
+		return nil, Beyond(Pos{}, "yaml-bytes", "a YAML text of more than %d bytes", limits.YAMLBytes)
 	}
 	y := &yamlReader{count{limits: limits}, lines{all: strings.Split(text, "\n")}}
 	for k, line := range y.all {
 		if strings.HasPrefix(line, "%") {
-			return nil, fault.At(fault.Pos{Line: k + 1}, "directives are not read; a text that starts with %% needs quotes")
+			return nil, At(Pos{Line: k + 1}, "directives are not read; a text that starts with %% needs quotes")
 		}
 	}
 	// A panic of the library must not end the program.
 	defer func() {
 		if problem := recover(); problem != nil {
-			documents, err = nil, fault.At(fault.Pos{}, "this cannot be read as YAML: %v", problem)
+			documents, err = nil, At(Pos{}, "this cannot be read as YAML: %v", problem)
 		}
 	}()
 	decoder := yaml.NewDecoder(strings.NewReader(prepared(text)))
@@ -42,7 +40,7 @@ func ParseYAML(text string, limits Limits, keys []string) (documents []*Node, er
 		}
 		n := y.node(root.Content[0], 1)
 		if n.Kind == Nothing && root.Content[0].Value == "" {
-			n.Pos = fault.Pos{Line: root.Line, Col: root.Column}
+			n.Pos = Pos{Line: root.Line, Col: root.Column}
 		}
 		if y.document(n); y.err != nil {
 			return nil, y.err
@@ -81,7 +79,7 @@ type yamlReader struct {
 
 // node turns a value of the library's tree into a node.
 func (y *yamlReader) node(v *yaml.Node, depth int) *Node {
-	n := &Node{Pos: fault.Pos{Line: v.Line, Col: v.Column}}
+	n := &Node{Pos: Pos{Line: v.Line, Col: v.Column}}
 	switch v.Kind {
 	case yaml.MappingNode:
 		n.Kind = Mapping
@@ -94,9 +92,9 @@ func (y *yamlReader) node(v *yaml.Node, depth int) *Node {
 	before, rest := y.around(n.Pos)
 	switch {
 	case v.Anchor != "" || v.Kind == yaml.AliasNode:
-		y.fail(fault.At(n.Pos, noAnchors))
+		y.fail(At(n.Pos, noAnchors))
 	case v.Value != "" && strings.HasPrefix(rest, "!") || v.Style&yaml.TaggedStyle != 0:
-		y.fail(fault.At(n.Pos, noTags))
+		y.fail(At(n.Pos, noTags))
 	case n.Kind == Mapping:
 		for k := 0; k < len(v.Content); k += 2 {
 			y.pair(n, v.Content[k], v.Content[k+1], depth+1)
@@ -124,11 +122,11 @@ func (y *yamlReader) pair(n *Node, k, v *yaml.Node, depth int) {
 	before = strings.TrimRight(before, " \t")
 	switch {
 	case strings.HasSuffix(before, "?"):
-		y.fail(fault.At(fault.Pos{Line: key.Line, Col: fault.Column(before, len(before)-1)}, noQuestion))
+		y.fail(At(Pos{Line: key.Line, Col: Column(before, len(before)-1)}, noQuestion))
 	case k.Style == 0 && k.Value == "<<":
-		y.fail(fault.At(key.Pos, "merge keys are not read"))
+		y.fail(At(key.Pos, "merge keys are not read"))
 	case key.Kind != Scalar:
-		y.fail(fault.At(key.Pos, "a key must be a plain word, not %s", key.Kind))
+		y.fail(At(key.Pos, "a key must be a plain word, not %s", key.Kind))
 	}
 	value := y.node(v, depth)
 	if value.Kind == Nothing {
@@ -148,11 +146,11 @@ func (y *yamlReader) scalar(n *Node, style yaml.Style, rest string) {
 	case 0:
 		n.Bare = true
 		if n.Wrapped = !strings.HasPrefix(rest, n.Text); !n.Wrapped {
-			n.Rows = []fault.Pos{n.Pos}
+			n.Rows = []Pos{n.Pos}
 		}
 	default:
 		if n.Wrapped = !oneLine().MatchString(rest); !n.Wrapped && strings.HasPrefix(rest[1:], n.Text) {
-			n.Rows = []fault.Pos{n.After(1)}
+			n.Rows = []Pos{n.After(1)}
 		}
 	}
 }
@@ -168,12 +166,12 @@ func (y *yamlReader) placeBlock(n *Node) {
 			n.Rows = nil
 			return
 		}
-		n.Rows = append(n.Rows, fault.Pos{Line: n.Line + 1 + k, Col: fault.Column(line, len(line)-len(row))})
+		n.Rows = append(n.Rows, Pos{Line: n.Line + 1 + k, Col: Column(line, len(line)-len(row))})
 	}
 }
 
 // commentOf returns the comment that begins a line from the place p on, or nil.
-func commentOf(p fault.Pos, rest string) *Comment {
+func commentOf(p Pos, rest string) *Comment {
 	text := strings.TrimLeft(rest, " \t")
 	if !strings.HasPrefix(text, "#") {
 		return nil

@@ -10,7 +10,6 @@ import (
 	"sync"
 
 	"github.com/exactile/exactile/encode/proof/check"
-	"github.com/exactile/exactile/internal/fault"
 	"github.com/exactile/exactile/internal/located"
 	"github.com/exactile/exactile/internal/tree"
 )
@@ -22,7 +21,7 @@ var profileLimits = tree.Limits{YAMLBytes: 1 << 14, Documents: 2, Depth: 8, Node
 func parse(name string, text []byte) (programs []Profile, err error) {
 	f := &profileFile{name: name}
 	documents, err := tree.ParseYAML(string(text), profileLimits, nil)
-	if known, ok := errors.AsType[*fault.Error](err); ok {
+	if known, ok := errors.AsType[*tree.Error](err); ok {
 		return nil, f.errorf(known.Pos, "%s", known.Text)
 	}
 	body := append(documents, &tree.Node{})[0]
@@ -66,7 +65,7 @@ type profileFile struct {
 }
 
 // errorf returns an error with a place.
-func (f *profileFile) errorf(at fault.Pos, format string, args ...any) error {
+func (f *profileFile) errorf(at tree.Pos, format string, args ...any) error {
 	return located.Errorf(f.name, max(at.Line, 1), max(at.Col, 1), format, args...)
 }
 
@@ -95,7 +94,7 @@ func (f *profileFile) profile(n *tree.Node) (p Profile, _ error) {
 }
 
 // at returns the place of a field of program k, or of the program.
-func (f *profileFile) at(k int, field string) fault.Pos {
+func (f *profileFile) at(k int, field string) tree.Pos {
 	if v := f.programs[k].Get(field); v != nil {
 		return v.Pos
 	}

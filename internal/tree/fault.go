@@ -1,5 +1,4 @@
-// Package fault says which mistake stands where in a text.
-package fault
+package tree
 
 import (
 	"fmt"
