@@ -19,16 +19,17 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"github.com/exactile/exactile/cmd/internal/chart"
-	"github.com/exactile/exactile/cmd/playground/internal/desk"
-	"github.com/exactile/exactile/encode/render/gallery"
-	"github.com/exactile/exactile/encode/render/page"
 	"html/template"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
+
+	"github.com/exactile/exactile/cmd/internal/chart"
+	"github.com/exactile/exactile/cmd/playground/internal/desk"
+	"github.com/exactile/exactile/encode/render/gallery"
+	"github.com/exactile/exactile/encode/render/page"
 )
 
 func main() {

@@ -5,12 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"github.com/exactile/exactile/encode/pegs"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/exactile/exactile/encode/catalogue"
+	"github.com/exactile/exactile/encode/pegs"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/testkit"
 	"github.com/exactile/exactile/native"

@@ -3,11 +3,11 @@ package formats_test
 import (
 	"errors"
 	"fmt"
-	"github.com/exactile/exactile/encode/pegs"
 	"strings"
 	"testing"
 
 	"github.com/exactile/exactile/encode/formats"
+	"github.com/exactile/exactile/encode/pegs"
 	"github.com/exactile/exactile/encode/puzzle"
 )
 

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"github.com/exactile/exactile/encode/pegs"
 	"io"
 	"io/fs"
 	"strings"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/encode/formats"
+	"github.com/exactile/exactile/encode/pegs"
 	"github.com/exactile/exactile/internal/located"
 	"github.com/exactile/exactile/internal/text"
 )

@@ -3,11 +3,11 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"github.com/exactile/exactile/cmd/internal/chart"
 	"math"
 	"slices"
 
 	"github.com/exactile/exactile/cmd/exactile/internal/study"
+	"github.com/exactile/exactile/cmd/internal/chart"
 	"github.com/exactile/exactile/internal/text"
 )
 

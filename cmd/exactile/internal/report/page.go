@@ -3,13 +3,13 @@ package report
 import (
 	_ "embed"
 	"encoding/json"
-	"github.com/exactile/exactile/cmd/internal/chart"
-	"github.com/exactile/exactile/encode/render/page"
 	"html/template"
 	"io"
 	"strings"
 
 	"github.com/exactile/exactile/cmd/exactile/internal/study"
+	"github.com/exactile/exactile/cmd/internal/chart"
+	"github.com/exactile/exactile/encode/render/page"
 	"github.com/exactile/exactile/internal/text"
 )
 

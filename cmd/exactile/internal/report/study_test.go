@@ -3,8 +3,6 @@ package report
 import (
 	"bytes"
 	"fmt"
-	"github.com/exactile/exactile/cmd/internal/chart"
-	"github.com/exactile/exactile/encode/render/page"
 	"math/big"
 	"os"
 	"os/exec"
@@ -16,7 +14,9 @@ import (
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/cmd/exactile/internal/study"
+	"github.com/exactile/exactile/cmd/internal/chart"
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/render/page"
 	"github.com/exactile/exactile/internal/testkit"
 	"github.com/exactile/exactile/internal/text"
 )

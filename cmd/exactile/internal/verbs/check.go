@@ -5,17 +5,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"github.com/exactile/exactile/encode/formats"
 	"time"
-
-	"github.com/spf13/cobra"
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/cmd/exactile/internal/solution"
+	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/located"
 	"github.com/exactile/exactile/native"
+	"github.com/spf13/cobra"
 )
 
 // checkVerb is the verb that checks whether a solution solves a puzzle.

@@ -5,17 +5,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"github.com/exactile/exactile/encode/formats"
 	"io"
-
-	"github.com/spf13/cobra"
 
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/export"
+	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/await"
+	"github.com/spf13/cobra"
 )
 
 // maxDecoded bounds the placements of all solutions together, which decode holds in memory: it

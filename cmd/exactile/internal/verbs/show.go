@@ -3,21 +3,20 @@ package verbs
 import (
 	"context"
 	"fmt"
-	"github.com/exactile/exactile/cmd/internal/faults"
 	"io"
 	"slices"
 	"strings"
 	"text/tabwriter"
 
-	"github.com/spf13/cobra"
-
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
+	"github.com/exactile/exactile/cmd/internal/faults"
 	"github.com/exactile/exactile/encode/argument"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/encode/render"
 	"github.com/exactile/exactile/encode/render/terminal"
 	"github.com/exactile/exactile/internal/text"
+	"github.com/spf13/cobra"
 )
 
 // showVerb is the verb that describes puzzles.

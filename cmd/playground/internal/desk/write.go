@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"github.com/exactile/exactile/encode/render/sheet"
 	"slices"
 
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/render"
+	"github.com/exactile/exactile/encode/render/sheet"
 )
 
 // textFile is a file to save.
