@@ -29,7 +29,7 @@ func Engines() []string {
 // Rules lists the rules that a Choice may switch, each with its highest level. The results
 // never depend on them either.
 func Rules() map[string]int {
-	rules := map[string]int{sums: 1, tight: 1}
+	rules := map[string]int{sums: 1, tight: 1, copies: 1}
 	for _, r := range table.Rules {
 		rules[r.Name] = r.Levels
 	}
