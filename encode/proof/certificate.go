@@ -24,6 +24,8 @@ type Certificate struct {
 	Claim     Claim  `json:"claim"`
 	// Nodes is the number of nodes of the search tree, 0 without a tree.
 	Nodes string `json:"nodes"`
+	// Steps are those of a recount, 0 unless they are more than a checker takes by default.
+	Steps int64  `json:"steps,omitempty"`
 	Files []File `json:"files"`
 }
 

@@ -73,7 +73,7 @@ func pairwiseFormula(m *cover.Model) (*encode.Formula, error) {
 // words are all that a verdict says, but for the states of layers: another order has others.
 func words(v *check.Verdict) string {
 	r := v.Result
-	r.States, r.Largest = 0, 0
+	r.States, r.Largest, r.Steps = 0, 0, 0
 	states := regexp.MustCompile(`\d+ states, at most \d+`)
 	checked := states.ReplaceAllString(fmt.Sprintf("%q", v.Checked), "")
 	return fmt.Sprintf("%q %+v %s %q %q", v.Puzzle, r, checked, v.Trusted, v.NotChecked)

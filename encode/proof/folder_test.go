@@ -194,7 +194,7 @@ func TestUnlistedPartsAreRefused(t *testing.T) {
 
 // The bare checker names what it did not check.
 func TestBareSaysWhatItLeftOut(t *testing.T) {
-	v, err := check.Bare(t.Context(), os.DirFS(whole(t, board(rectangle(3, 3, "?"), domino), cover.Grouping{})))
+	v, err := check.Bare(t.Context(), os.DirFS(whole(t, board(rectangle(3, 3, "?"), domino), cover.Grouping{})), check.Limits{})
 	want := []string{"certificate.json", "puzzle.yaml, and what it claims of its solutions", "puzzle.cnf", "blocked.cnf", "proof.lrat", "proof.drat"}
 	if err != nil || !slices.Equal(v.NotChecked, want) {
 		t.Errorf("not checked: %q, %v", v.NotChecked, err)

@@ -28,9 +28,12 @@ type Options struct {
 	// "both", or "" for the one that takes less to check: the tree, without Recount.
 	Form string
 	// Recount is a checker's: it counts along the orders of a proof.layers of a model, for the
-	// motions if there are some, and returns the words of the totals, each after a space; nil if
-	// that takes more steps or bytes.
-	Recount func(ctx context.Context, m *cover.Model, motions [][]int, text []byte, steps, bytes int64) ([]string, error)
+	// motions if there are some, and returns the words of the totals, each after a space, and the
+	// steps that a check takes; nil if it takes more tests or bytes.
+	Recount func(ctx context.Context, m *cover.Model, motions [][]int, text []byte, tests, bytes int64) (totals []string, steps int64, err error)
+	// RecountSteps are the steps that a checker takes by default. The certificate states its own if
+	// they are more; 0: never.
+	RecountSteps int64
 	// Orders are orders of items to try for layers, beside those that the model suggests.
 	Orders [][]int
 	// Grouping makes layers that count each group of solutions.

@@ -179,15 +179,17 @@
 //	                  increasing order, its number and the weight
 //	symmetry.txt      two lines for each motion: the images of the options, and
 //	                  those of the items
-//	certificate.json  what is claimed, and the digests of the files
+//	certificate.json  what is claimed, perhaps the steps of the recount, and the
+//	                  digests of the files
 //	puzzle.yaml       the puzzle, where the certificate was made of one
 //
 // Files larger than 64 KiB are compressed with zstd and get the suffix .zst.
 //
 // # Memory
 //
-// Checking holds the model and one path of the tree, or two layers of states. A recount that takes
-// more than a bounded number of steps, or more than 1 GiB, is an error: then nothing is proved.
+// Checking holds the model and one path of the tree, or two layers of states. A recount beyond its
+// [Limits] is an [Excess]: then nothing is proved. The steps that certificate.json may state are shown
+// then, and not believed.
 // Layers in a file, compared by hashes, would need no memory, but time is up first: dominoes on 24x24
 // have 2.7 million states in a layer, which take 423 MB, and 242 million in all, which take a minute.
 //

@@ -12,6 +12,8 @@ import (
 // Without Symmetry no orbits are counted.
 type Evidence struct {
 	Solutions, Tree, Layers, Argument, Symmetry io.Reader
+	// Limits are those of the layers.
+	Limits Limits
 }
 
 // A Result is what a check has established about a model.
@@ -24,6 +26,7 @@ type Result struct {
 	Nodes     int64    // nodes of the search tree
 	// States are those of all layers, and Largest those of the largest one.
 	States, Largest int64
+	Steps           int64 // of the recount, see Limits
 	// Groups has the solutions of the layers by their groups under the Grouping, if they have one.
 	Groups   []cover.Group
 	Grouping cover.Grouping

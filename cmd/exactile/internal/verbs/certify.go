@@ -50,7 +50,9 @@ func certifyVerb(c *cli.Console, cmd *cobra.Command) {
 		defer cancel()
 		var err error
 		if f.check != "" {
-			err = checkCertificate(ctx, c, f.check, f.json)
+			if f.most.Memory, err = cli.ParseMemory(f.memory); err == nil {
+				err = f.checkCertificate(ctx, c)
+			}
 		} else {
 			err = f.write(ctx, c, args[0])
 		}
@@ -66,6 +68,8 @@ func certifyVerb(c *cli.Console, cmd *cobra.Command) {
 	flags.StringVar(&f.check, "check", "", "check the certificate in `DIR`")
 	flags.BoolVar(&f.claim, "claim", false,
 		"write what is proved into the puzzle's file, as claims that name the certificate")
+	flags.StringVar(&f.memory, "memory", "", "with --check: limit the memory of a recount to `SIZE`, such as 2G (default: 300M)")
+	cli.NumberVar(flags, &f.most.Steps, "steps", "", check.DefaultSteps, 1, 0, "with --check: stop a recount after `N` steps")
 	flags.BoolVar(&f.options.UpToSymmetry, "up-to-symmetry", false, "prove the number of orbits, too")
 	cli.ChoiceVar(flags, &f.options.Form, "proof-form", "", "write the proof as `FORM`: layers, tree or both (default: what takes less to check)", "layers", "tree", "both")
 	flags.BoolVar(&f.options.List, "list", false, "list the solutions, even if they are more than 100000")
@@ -83,6 +87,7 @@ func certifyVerb(c *cli.Console, cmd *cobra.Command) {
 	flags.BoolVar(&f.json, "json", false, "print certificate.json, or the verdict, as JSON")
 	f.input.Add(flags)
 	cli.SetRules(cmd,
+		cli.Needs("memory", "check"), cli.Needs("steps", "check"),
 		cli.Excludes("by", "by-use", "up-to-symmetry", "drat", "lrat", "blocked"),
 		cli.Excludes("by-use", "up-to-symmetry", "drat", "lrat", "blocked"),
 		cli.Excludes("claim", "merge-congruent").Because("the file's own puzzle is another"),
@@ -94,6 +99,8 @@ func certifyVerb(c *cli.Console, cmd *cobra.Command) {
 type certifyFlags struct {
 	dir     string
 	check   string
+	most    check.Limits // of --check
+	memory  string
 	options proof.Options
 	by      []string
 	byUse   bool
@@ -131,6 +138,9 @@ func (f *certifyFlags) write(ctx context.Context, c *cli.Console, arg string) er
 	}
 	if err != nil {
 		return err
+	}
+	if certificate.Steps > 0 {
+		c.Note("a check of %s takes %d steps, more than the limit: --steps %d allows them", f.dir, certificate.Steps, certificate.Steps)
 	}
 	if f.json {
 		return cli.WriteJSON(c.Stdout, certificate)
@@ -215,6 +225,7 @@ func (f *certifyFlags) complete(ctx context.Context, e *cli.Entry) error {
 	o := &f.options
 	o.Puzzle, o.Generator = e.Name, "exactile "+cli.Version()
 	o.Colourings, o.Orders, o.Recount = e.Tiling.Colourings(), cellOrders(e.Tiling), check.Recount
+	o.RecountSteps = check.DefaultSteps
 	if err := f.group(e.Tiling); err != nil {
 		return err
 	}
@@ -307,9 +318,10 @@ func cellOrders(t *puzzle.Tiling) (orders [][]int) {
 
 // checkCertificate checks a certificate and prints what was checked, what was trusted and what
 // was not checked.
-func checkCertificate(ctx context.Context, c *cli.Console, dir string, asJSON bool) error {
+func (f *certifyFlags) checkCertificate(ctx context.Context, c *cli.Console) error {
+	dir := f.check
 	from := &certificateSources{ctx: ctx}
-	sources := check.Sources{Puzzle: from.puzzle, Formula: from.formula}
+	sources := check.Sources{Puzzle: from.puzzle, Formula: from.formula, Limits: f.most}
 	verdict, err := check.Folder(ctx, os.DirFS(dir), sources)
 	var refusal *check.Refusal
 	if errors.As(err, &refusal) {
@@ -317,6 +329,9 @@ func checkCertificate(ctx context.Context, c *cli.Console, dir string, asJSON bo
 		_, _ = fmt.Sscanf(refusal.Place, "line %d", &line) // the place may be another
 		return cli.WithStatus(cli.Disagree, located.Known(
 			fmt.Errorf("%s: not proved: %w", dir, err), filepath.Join(dir, refusal.Part), line))
+	}
+	if excess := (*check.Excess)(nil); errors.As(err, &excess) {
+		return cli.WithStatus(cli.Stopped, fmt.Errorf("%s: not checked: %w: %s allows more", dir, err, excess.Flag()))
 	}
 	if errors.Is(err, check.ErrTooLarge) {
 		return cli.WithStatus(cli.Stopped, fmt.Errorf("%s: not checked: %w", dir, err))
@@ -342,7 +357,7 @@ func checkCertificate(ctx context.Context, c *cli.Console, dir string, asJSON bo
 		}
 	}
 	groups := provedGroups(from.tiling, verdict)
-	if asJSON {
+	if f.json {
 		return printVerdict(c, verdict, groups)
 	}
 	out := visible.Writer(c.Stdout) // the name is the certificate's, so it is escaped
