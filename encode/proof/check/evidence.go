@@ -47,3 +47,15 @@ const (
 	maxItems, maxOptions = 1 << 18, 1 << 21
 	maxWeight            = 1 << 20
 )
+
+// Limits bound a recount along layers. A field that is 0 is the default.
+type Limits = layers.Limits
+
+// The default limits, in steps and bytes.
+const (
+	DefaultSteps  = layers.DefaultSteps
+	DefaultMemory = layers.DefaultMemory
+)
+
+// An Excess is the error of a recount that takes more than its limits. It is an [ErrTooLarge].
+type Excess = layers.Excess

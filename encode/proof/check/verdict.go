@@ -52,15 +52,3 @@ func (v *Verdict) notChecked(format string, args ...any) {
 
 // ErrTooLarge reports a part that is too large to be checked in reasonable time.
 var ErrTooLarge = layers.ErrTooLarge
-
-// Limits bound a recount along layers. A field that is 0 is the default.
-type Limits = layers.Limits
-
-// The default limits, in steps and bytes.
-const (
-	DefaultSteps  = layers.DefaultSteps
-	DefaultMemory = layers.DefaultMemory
-)
-
-// An Excess is the error of a recount that takes more than its limits. It is an [ErrTooLarge].
-type Excess = layers.Excess
