@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/proof/check/internal/layers"
 )
 
 // Evidence is the input of [Model]: the parts of a certificate beside the model, uncompressed. A part
