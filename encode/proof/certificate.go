@@ -2,7 +2,8 @@ package proof
 
 // FileNames are the names of the files of a certificate, for code that reads one or describes one.
 // Large files get the suffix ".zst". The comment of package check describes their content; that
-// package declares the names again.
+// package declares the names again. LRAT is the name of the proof with hints that older versions
+// wrote: it is checked and replaced like other parts.
 var FileNames = struct {
 	Puzzle, Model, Solutions, Tree, Layers, Argument, Symmetry, CNF, Blocked, DRAT, LRAT, Certificate string
 }{

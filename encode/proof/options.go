@@ -55,17 +55,14 @@ type SAT struct {
 	// Formula is equivalent to the model; option o is its variable o+1. Unit propagation on it must
 	// do what the search does: when Max options of an item are true, the others become false, and
 	// when only Min options are left, they become true. Pairwise clauses do that for the bound 1,
-	// and counters for others if they count in both directions.
+	// and counters for others if they count in both directions. The proof of a formula that
+	// propagates less is one that the checker refuses.
 	Formula *cnf.Formula
 	// Notes are written at the head of puzzle.cnf.
 	Notes cnf.Comments
 	// Block returns the clause that excludes a solution, over the options alone.
 	Block func(cover.Solution) []cnf.Lit
 	// Blocked adds blocked.cnf: the formula and the blocking clauses in the order of solutions.txt.
-	// The proofs refute it. A reader can make it from puzzle.cnf and solutions.txt.
+	// The proof refutes it. A reader can make it from puzzle.cnf and solutions.txt.
 	Blocked bool
-	// LRAT adds proof.lrat: the proof with hints. Clauses are numbered as in blocked.cnf. It needs
-	// memory for the formula and the blocking clauses, and is an order of magnitude larger than
-	// proof.drat.
-	LRAT bool
 }

@@ -77,7 +77,6 @@ func certifyVerb(c *cli.Console, cmd *cobra.Command) {
 	flags.BoolVar(&f.byUse, "by-use", false, "prove it for every combination of how often each piece is used")
 	flags.BoolVar(&f.drat, "drat", false,
 		"add puzzle.cnf and proof.drat, for checkers of SAT proofs")
-	flags.BoolVar(&f.sat.LRAT, "lrat", false, "add proof.lrat, the same with hints")
 	flags.BoolVar(&f.sat.Blocked, "blocked", false,
 		"add blocked.cnf, the formula with a blocking clause for each solution")
 	flags.BoolVar(&f.options.Uncompressed, "no-compress", false, "do not compress large files")
@@ -88,11 +87,11 @@ func certifyVerb(c *cli.Console, cmd *cobra.Command) {
 	f.input.Add(flags)
 	cli.SetRules(cmd,
 		cli.Needs("memory", "check"), cli.Needs("steps", "check"),
-		cli.Excludes("by", "by-use", "up-to-symmetry", "drat", "lrat", "blocked"),
-		cli.Excludes("by-use", "up-to-symmetry", "drat", "lrat", "blocked"),
+		cli.Excludes("by", "by-use", "up-to-symmetry", "drat", "blocked"),
+		cli.Excludes("by-use", "up-to-symmetry", "drat", "blocked"),
 		cli.Excludes("claim", "merge-congruent").Because("the file's own puzzle is another"),
 		cli.Excludes("check", "claim", "by", "by-use", "list", "proof-form", "up-to-symmetry", "drat",
-			"lrat", "blocked"))
+			"blocked"))
 }
 
 // certifyFlags are the flags of certify, as they were given.
@@ -250,7 +249,7 @@ func (f *certifyFlags) complete(ctx context.Context, e *cli.Entry) error {
 			return err
 		}
 	}
-	if !f.drat && !f.sat.LRAT && !f.sat.Blocked {
+	if !f.drat && !f.sat.Blocked {
 		return nil
 	}
 	encoding, err := proofEncodingOf()
