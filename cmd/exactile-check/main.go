@@ -18,7 +18,8 @@
 // SIGTERM.
 //
 // It is a separate program so that a sceptic can read all of it: this file, internal/answers,
-// and the packages encode/proof/check, encode/internal/dlx, encode/cover and internal/visible.
+// and the packages encode/proof/check, encode/internal/dlx, encode/cover and internal/visible. Only
+// formulas and proofs for SAT checkers, on which no count rests, need encode/proof/check/sat.
 package main
 
 import (

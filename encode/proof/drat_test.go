@@ -19,6 +19,7 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/proof"
 	"github.com/exactile/exactile/encode/proof/check"
+	"github.com/exactile/exactile/encode/proof/check/sat"
 	"github.com/exactile/exactile/internal/dimacs"
 	"github.com/exactile/exactile/internal/thorough"
 )
@@ -313,7 +314,7 @@ func TestForeignCheckers(t *testing.T) {
 		t.Skip("drat-trim is not installed, so its hints are not checked here")
 	}
 	f := readBlocked(t, dir)
-	if err := check.Refutation(t.Context(), f.NumVars(), f.Clauses(), "", bytes.NewReader(text)); err != nil {
+	if err := sat.Refutation(t.Context(), f.NumVars(), f.Clauses(), "", bytes.NewReader(text)); err != nil {
 		t.Error(err)
 	}
 }
