@@ -53,7 +53,8 @@ func TestWeakFormula(t *testing.T) {
 	f := new(cnf.Formula)
 	f.AddVars(len(m.Options))
 	dir := t.TempDir()
-	if _, err := proof.Write(t.Context(), dir, m, proof.Options{SAT: &proof.SAT{Formula: f}}); err != nil {
+	o := proof.Options{SAT: &proof.SAT{Formula: f}}
+	if _, err := proof.Write(t.Context(), dir, m, o); err != nil {
 		t.Fatal(err)
 	}
 	_, err := check.Folder(t.Context(), os.DirFS(dir), check.Sources{})
@@ -238,7 +239,8 @@ func checkDRAT(f *cnf.Formula, drat io.Reader) error {
 	return nil
 }
 
-// TestRefutations checks DRAT proofs with a checker of our own, and that it refuses a proof without its blocking clauses, or with a line left out.
+// TestRefutations checks DRAT proofs with a checker of our own, and that it refuses a proof without
+// one of its blocking clauses.
 func TestRefutations(t *testing.T) {
 	for _, c := range smallModels {
 		t.Run(c.name, func(t *testing.T) {
@@ -289,21 +291,23 @@ func TestDRAT3x20(t *testing.T) {
 // proof and adds hints, by which the others check it, and this module's.
 func TestForeignCheckers(t *testing.T) {
 	dir := refutation(t, board(rectangle(4, 4, "."), shape{"D", []string{"XX"}, 8, 8}))
-	blocked, hinted := filepath.Join(dir, proof.FileNames.Blocked), filepath.Join(dir, "hinted")
+	blocked, drat := filepath.Join(dir, proof.FileNames.Blocked), filepath.Join(dir, proof.FileNames.DRAT)
+	hinted := filepath.Join(dir, "hinted")
 	for _, c := range []struct {
 		program, want string
 		args          []string
 	}{
-		{"drat-trim", "s VERIFIED", []string{filepath.Join(dir, proof.FileNames.DRAT), "-L", hinted}},
+		{"drat-trim", "s VERIFIED", []string{drat, "-L", hinted}},
 		{"lrat-check", "VERIFIED", []string{hinted}},
 		{"cake_lpr", "s VERIFIED UNSAT", []string{hinted}},
 	} {
 		t.Run(c.program, func(t *testing.T) {
 			program, err := exec.LookPath(c.program)
 			if _, lacks := os.Stat(hinted); err != nil || lacks != nil && c.program != "drat-trim" {
-				t.Skipf("%s or drat-trim is not installed, so its verdict is missing here", c.program)
+				t.Skipf("%s or drat-trim is not installed: its verdict is missing", c.program)
 			}
-			out, err := exec.CommandContext(t.Context(), program, append([]string{blocked}, c.args...)...).CombinedOutput()
+			args := append([]string{blocked}, c.args...)
+			out, err := exec.CommandContext(t.Context(), program, args...).CombinedOutput()
 			if err != nil || !strings.Contains(string(out), c.want) {
 				t.Errorf("%v\n%s", err, out)
 			}
@@ -314,7 +318,8 @@ func TestForeignCheckers(t *testing.T) {
 		t.Skip("drat-trim is not installed, so its hints are not checked here")
 	}
 	f := readBlocked(t, dir)
-	if err := sat.Refutation(t.Context(), f.NumVars(), f.Clauses(), "", bytes.NewReader(text)); err != nil {
+	err = sat.Refutation(t.Context(), f.NumVars(), f.Clauses(), sat.LRAT, bytes.NewReader(text))
+	if err != nil {
 		t.Error(err)
 	}
 }

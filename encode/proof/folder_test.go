@@ -40,7 +40,8 @@ func addHints(t *testing.T, files fstest.MapFS) {
 		t.Fatal(err)
 	}
 	files[proof.FileNames.LRAT] = &fstest.MapFile{Data: text}
-	cert.Files = slices.Insert(cert.Files, len(cert.Files)-1, proof.File{Name: proof.FileNames.LRAT}) // before the DRAT
+	last := len(cert.Files) - 1 // the DRAT, which comes after it
+	cert.Files = slices.Insert(cert.Files, last, proof.File{Name: proof.FileNames.LRAT})
 	if text, err = json.Marshal(cert); err != nil {
 		t.Fatal(err)
 	}
@@ -48,17 +49,17 @@ func addHints(t *testing.T, files fstest.MapFS) {
 	relist(t, files)
 }
 
-// A proof with hints in the certificate of an older version is checked, and a new certificate in the
-// same folder has none.
+// A proof with hints in the certificate of an older version is checked, and a new certificate in
+// the same folder has none.
 func TestHintsOfOlderVersions(t *testing.T) {
 	m := board(rectangle(3, 3, "?"), domino.times(4, 4))
 	dir := whole(t, m, cover.Grouping{})
 	older := memory(t, dir)
 	addHints(t, older)
 	v, err := check.Folder(t.Context(), older, editSources(nil))
-	if err != nil || !slices.ContainsFunc(v.Checked, func(s string) bool {
-		return strings.HasPrefix(s, "proof.lrat: each clause follows") && strings.Contains(s, "by its hints")
-	}) {
+	const want = "proof.lrat: each clause follows from puzzle.cnf, a clause against each solution " +
+		"and the clauses before it by its hints, and the last one is empty"
+	if err != nil || !slices.Contains(v.Checked, want) {
 		t.Fatalf("%v, %+v", err, v)
 	}
 	for name, file := range older {

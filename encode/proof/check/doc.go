@@ -1,8 +1,8 @@
 // Package check checks certificates: evidence that a cover model has exactly the listed solutions.
 // A sceptic needs to read only this package. It knows no puzzles, no encodings and no search
 // engines. From this module it imports only cover and dlx, and in particular not package proof,
-// which writes certificates. Its file formula.go also imports check/sat, for files on which no count
-// rests.
+// which writes certificates. Its file formula.go also imports check/sat, for files on which no
+// count rests.
 //
 // # What a certificate proves
 //
@@ -138,12 +138,12 @@
 // # Formulas and their proofs
 //
 // The folder may also hold files for checkers of SAT proofs. The count does not rest on them. For
-// those who use them the checker, by package check/sat, verifies: puzzle.cnf is the formula that [Sources] make of the
-// model; blocked.cnf is that formula and a clause against each solution; each clause of proof.drat
-// follows from the latter and the clauses before it by unit propagation, and each of proof.lrat by
-// its hints. The clause against a solution has its options negated and, unless every option covers
-// an item {n,n}, also all other options that cover no item {0,0}. A proof that takes more than a
-// bounded number of steps is not checked, and the verdict says so.
+// those who use them the checker, by package check/sat, verifies: puzzle.cnf is the formula that
+// [Sources] make of the model; blocked.cnf is that formula and a clause against each solution; each
+// clause of proof.drat follows from the latter and the clauses before it by unit propagation, and
+// each of proof.lrat by its hints. The clause against a solution has its options negated and, unless
+// every option covers an item {n,n}, also all other options that cover no item {0,0}. A proof that
+// takes more than a bounded number of steps is not checked, and the verdict says so.
 //
 // # One reading
 //

@@ -93,7 +93,8 @@ var renamed = map[string]string{
 
 // gone are the flags that are no more, by verb and name, with what to do instead.
 var gone = map[string]string{
-	"certify --lrat": `use --drat, and drat-trim makes LRAT of it; see "exactile help certificates"`,
+	"certify --lrat": "use --drat, and drat-trim makes LRAT of it; " +
+		"see \"exactile help certificates\"",
 }
 
 // FlagError turns an error of the flag parser into a usage error, which suggests the flag that

@@ -2,8 +2,8 @@
 // them, and as certificates hold them. It imports the standard library alone and knows no puzzles,
 // models or solvers. A literal is a variable from 1, or its negative.
 //
-// [Refutation] checks the proof of a solver. [Formula.Check] checks that of a certificate, which other
-// checkers must accept, too: it refuses clauses that are only RAT.
+// [Refutation] checks the proof of a solver. [Formula.Check] checks that of a certificate, which
+// other checkers must accept, too: it refuses clauses that are only RAT.
 package sat
 
 import "errors"

@@ -19,10 +19,16 @@ type Formula struct {
 // NumVars returns the number of variables.
 func (f *Formula) NumVars() int { return f.vars }
 
-// Add adds a copy of a clause. The error is ErrTooLarge.
+// Add adds a copy of a clause. It is an error if a literal is of none of the variables, and
+// ErrTooLarge if the formula gets too long.
 func (f *Formula) Add(lits []int32) error {
 	if len(f.lits)+len(lits) > maxLiterals {
 		return ErrTooLarge
+	}
+	for _, l := range lits {
+		if v := max(int(l), -int(l)); v == 0 || v > f.vars {
+			return fmt.Errorf("sat: %d is no literal of %d variables", l, f.vars)
+		}
 	}
 	f.lits = append(f.lits, lits...)
 	f.ends = append(f.ends, len(f.lits))
@@ -113,8 +119,8 @@ func parseHeader(line []byte) (vars, n int, ok bool) {
 	return vars, n, err == nil && errN == nil && vars >= 0 && n >= 0
 }
 
-// CopyFormula copies a formula in DIMACS without its comments, and with a header that counts so many
-// more clauses. A *[Refusal] has the given part.
+// CopyFormula copies a formula in DIMACS without its comments, and with a header that counts so
+// many more clauses. A *[Refusal] has the given part.
 func CopyFormula(ctx context.Context, w io.Writer, part string, r io.Reader, more int64) error {
 	in := bufio.NewReaderSize(r, 1<<16)
 	out := bufio.NewWriterSize(w, 1<<16)
@@ -126,8 +132,8 @@ func CopyFormula(ctx context.Context, w io.Writer, part string, r io.Reader, mor
 			if piece[0] == 'p' {
 				vars, n, ok := parseHeader(piece)
 				if !ok {
-					return &Refusal{part, fmt.Sprintf("line %d", number),
-						"no header of a formula"}
+					place := fmt.Sprintf("line %d", number)
+					return &Refusal{part, place, "no header of a formula"}
 				}
 				skip = true
 				fmt.Fprintf(out, "p cnf %d %d\n", vars, int64(n)+more)

@@ -8,8 +8,8 @@ import (
 
 // checkHints checks a refutation by its hints, which may visit at most so many literals: when all
 // literals of a clause are assumed false, each clause that a hint names must have just one literal
-// that is not false, which becomes true, until a hint names a clause with none. The clauses of f are
-// numbered from 1. The last clause must be the empty one.
+// that is not false, which becomes true, until a hint names a clause with none. The clauses of f
+// are numbered from 1. The last clause must be the empty one.
 //
 // Source: L. Cruz-Filipe, M. J. H. Heule, W. A. Hunt, M. Kaufmann and P. Schneider-Kamp, Efficient
 // Certified RAT Verification, CADE 2017; but clauses that are only RAT are refused.

@@ -133,8 +133,8 @@ func (r untilDone) Read(b []byte) (int, error) {
 
 // Check checks a refutation of the formula, in DRAT or LRAT, to its end: the last clause must be
 // empty. Each clause must follow by unit propagation, or by its hints, so that one that is only RAT
-// is refused. A *[Refusal] has the given part. A proof that takes more than a bounded number of steps
-// is ErrTooLarge.
+// is refused. A *[Refusal] has the given part. A proof that takes more than a bounded number of
+// steps is ErrTooLarge.
 func (f *Formula) Check(ctx context.Context, format Format, part string, proof io.Reader) error {
 	in := newWords(part, proof)
 	if format == LRAT {
@@ -143,12 +143,12 @@ func (f *Formula) Check(ctx context.Context, format Format, part string, proof i
 	return checkSteps(ctx, &stepReader{in: in, vars: f.vars}, f, true)
 }
 
-// maxSteps bounds the clauses that Check visits for a proof: about half a minute. It is a number and
-// not a time, so that the verdict is the same on every machine.
+// maxSteps bounds the clauses that Check visits for a proof: about half a minute. It is a number
+// and not a time, so that the verdict is the same on every machine.
 const maxSteps = 1 << 33
 
-// checkSteps runs the steps of a proof without hints: all of them for Check, while they take no more
-// than maxSteps; or else those until the clauses are refuted, and RAT clauses are allowed.
+// checkSteps runs the steps of a proof without hints: all of them for Check, while they take no
+// more than maxSteps; or else those until the clauses are refuted, and RAT clauses are allowed.
 func checkSteps(ctx context.Context, steps *stepReader, f *Formula, all bool) error {
 	p, err := newPropagation(ctx, f)
 	if err != nil {

@@ -73,6 +73,9 @@ func TestRefutationsAreSound(t *testing.T) {
 			fmt.Fprintln(&lrat, 0)
 		}
 		fmt.Fprintln(&drat, 0)
+		check := func(format Format, text string) error {
+			return f.Check(t.Context(), format, "proof", strings.NewReader(text))
+		}
 		sat := satisfiable(vars, all)
 		if !sat {
 			impossible++
@@ -82,8 +85,8 @@ func TestRefutationsAreSound(t *testing.T) {
 			proof string
 			err   error
 		}{
-			{"drat", drat.String(), f.Check(t.Context(), DRAT, "proof.drat", strings.NewReader(drat.String()))},
-			{"lrat", lrat.String(), f.Check(t.Context(), LRAT, "proof.lrat", strings.NewReader(lrat.String()))},
+			{"drat", drat.String(), check(DRAT, drat.String())},
+			{"lrat", lrat.String(), check(LRAT, lrat.String())},
 		} {
 			if p.err == nil {
 				accepted[p.name]++
