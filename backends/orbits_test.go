@@ -40,16 +40,7 @@ func TestOrbitsOfRangedPieces(t *testing.T) {
 	for n := range 500 {
 		tiling := ranged(t, r)
 		m := tiling.Model
-		solutions := int64(0)
-		want := int64(0)
-		for s, err := range lookup(t, "native/plain").Solutions(t.Context(), m) {
-			if err != nil {
-				t.Fatal(err)
-			}
-			if solutions++; s.Least(m.Sym) {
-				want++
-			}
-		}
+		solutions, want := listedOrbits(t, m)
 		names := []string{"native"}
 		if solutions < 3000 {
 			names = append(names, "native/plain")
@@ -81,6 +72,65 @@ func TestOrbitsOfRangedPieces(t *testing.T) {
 	}
 	if summed < 50 {
 		t.Errorf("%d models have several sums", summed)
+	}
+}
+
+// listedOrbits lists the solutions, and counts them and their orbits.
+func listedOrbits(t *testing.T, m *cover.Model) (solutions, orbits int64) {
+	t.Helper()
+	for s, err := range lookup(t, "native/plain").Solutions(t.Context(), m) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if solutions++; s.Least(m.Sym) {
+			orbits++
+		}
+	}
+	return solutions, orbits
+}
+
+// Equal pieces of different names, and mirror twins of which each has copies, have as many orbits as a
+// listing has: also where a symmetry maps a solution to itself.
+func TestOrbitsOfCopies(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(34, 12))
+	shapes := [][]string{{"X"}, {"XX"}, {"XXX"}, {"XX", "X."}, {"X.", "X.", "XX"}, {".X", ".X", "XX"}, {"XX.", ".XX"}, {".XX", "XX."}}
+	fixed := 0
+	for n := range 250 {
+		width, height := 2+r.IntN(2), 2+r.IntN(3)
+		p := &puzzle.Puzzle{Name: "copies", Board: puzzle.Rect(width, height)}
+		if r.IntN(2) == 0 {
+			p.Board = p.Board.Packing()
+		}
+		room, turns := width*height, r.IntN(2) == 0
+		for k := r.IntN(len(shapes)); len(p.Pieces) < 6; k = (k + 1) % len(shapes) {
+			piece := puzzle.NewPiece("", shapes[k]...)
+			piece.Flip = turns
+			for range 1 + r.IntN(3) {
+				if room -= len(piece.Cells); room >= 0 {
+					piece.Name = fmt.Sprint("P", len(p.Pieces))
+					p.Pieces = append(p.Pieces, piece)
+				}
+			}
+			if room <= 0 {
+				break
+			}
+		}
+		tiling, err := p.Compile()
+		if err != nil {
+			t.Fatal(err)
+		}
+		solutions, want := listedOrbits(t, tiling.Model)
+		if want*int64(len(tiling.Model.Sym)) > solutions {
+			fixed++
+		}
+		got, err := backends.CountOrbits(t.Context(), lookup(t, "native"), tiling.Model)
+		if err != nil || got.Int64() != want {
+			t.Fatalf("puzzle %d: native counts %v orbits of %d solutions, want %d: %v", n, got, solutions, want, err)
+		}
+	}
+	if fixed < 15 {
+		t.Errorf("symmetries fix solutions of %d puzzles only", fixed)
 	}
 }
 

@@ -108,7 +108,7 @@ func (b Beam) find(
 			}
 			return nil
 		}
-		found = l.List(s.Solution, 0)
+		found = l.List(s.Solution)
 	}
 	if did.Solutions = int64(len(seen)); !more {
 		return nil

@@ -149,8 +149,7 @@ func (c *chooser) weighed(first run.Engine) strategy {
 
 // tuneTables adds the rules that pay in a search of the expected time, in nanoseconds.
 func (c *chooser) tuneTables(t *table.Engine, time float64) {
-	remembers := c.listing && table.NewCompletions(c.Settings, t.Scanner().Window) != nil
-	t.Tune(c.Settings, table.Expected{Time: time, Remembers: remembers})
+	t.Tune(c.Settings, table.Expected{Time: time})
 }
 
 // wholeTree searches all of the tree with e. Unknown estimates are 0 nodes and +Inf time.

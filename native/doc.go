@@ -16,8 +16,9 @@
 // (internal/layers). Other models, and boards that suit a search by the most constrained item
 // better, go to dancing links and then to lists of words (internal/links); long searches of such
 // boards first reduce the model at every node. A count of a model without positions merges states
-// along a recovered order if its frontier is narrow enough (internal/frontier). internal/run has
-// what all engines share, internal/problem the problem that they search.
+// along a recovered order if its frontier is narrow enough (internal/frontier). Before a count, items
+// that differ only in their names become copies of one item. internal/run has what all engines share,
+// internal/problem the problem that they search.
 //
 // # Counts in parts, and sets of solutions
 //

@@ -29,7 +29,7 @@ func Engines() []string {
 // Rules lists the rules that a Choice may switch, each with its highest level. The results
 // never depend on them either.
 func Rules() map[string]int {
-	rules := map[string]int{sums: 1, tight: 1}
+	rules := map[string]int{sums: 1, tight: 1, copies: 1}
 	for _, r := range table.Rules {
 		rules[r.Name] = r.Levels
 	}
@@ -43,9 +43,6 @@ type Choice struct {
 	Engine string
 	// Merge is -1 never to merge equal states while counting.
 	Merge int
-	// Completions is the number of cells left at which a listing by tables begins to
-	// remember how boards are completed; -1 is never.
-	Completions int
 	// Levels is how far some of Rules go: -1 is off.
 	Levels map[string]int
 }
@@ -53,13 +50,12 @@ type Choice struct {
 // Forced returns s with the given choice. It is for programs that compare
 // engines with each other; it never makes a search faster.
 func (s Searcher) Forced(c Choice) Searcher {
-	s.engine, s.merge, s.completions, s.levels = c.Engine, c.Merge, c.Completions, run.Levels(c.Levels)
+	s.engine, s.merge, s.levels = c.Engine, c.Merge, run.Levels(c.Levels)
 	return s
 }
 
 // ParseChoice reads a list such as "links", "fast,merge=off,components=on" or
-// "stranded=off,enclosed=2": the name of an engine, and settings of rules, merging and
-// completions.
+// "stranded=off,enclosed=2": the name of an engine, and settings of rules and merging.
 func ParseChoice(list string) (Choice, error) {
 	c := Choice{Levels: map[string]int{}}
 	if list == "" {
@@ -75,7 +71,7 @@ func ParseChoice(list string) (Choice, error) {
 	return c, nil
 }
 
-// set obeys a word such as completions=4, and reports whether it is one.
+// set obeys a word such as enclosed=2, and reports whether it is one.
 func (c *Choice) set(word string) bool {
 	name, value, _ := strings.Cut(word, "=")
 	n, err := strconv.Atoi(value)
@@ -93,8 +89,6 @@ func (c *Choice) set(word string) bool {
 		c.Levels[name] = n
 	case name == "merge" && n < 0:
 		c.Merge = n
-	case name == "completions":
-		c.Completions = n
 	default:
 		return false
 	}
@@ -103,7 +97,7 @@ func (c *Choice) set(word string) bool {
 
 // choices spells the settings of each rule.
 func choices() []string {
-	words := []string{"completions=off|N", "merge=off"}
+	words := []string{"merge=off"}
 	for name, levels := range Rules() {
 		word := name + "=off|on"
 		if levels > 1 {

@@ -42,7 +42,6 @@ func switchable() []Searcher {
 	engines := append(Engines(), "")
 	product(func(c Choice, k int) Choice { c.Engine = engines[k]; return c }, len(engines))
 	product(func(c Choice, k int) Choice { c.Merge = []int{-1, 0}[k]; return c }, 2)
-	product(func(c Choice, k int) Choice { c.Completions = []int{-1, 6}[k]; return c }, 2)
 	for name, most := range Rules() {
 		product(func(c Choice, k int) Choice {
 			levels := maps.Clone(c.Levels)
@@ -134,11 +133,11 @@ func TestParseChoice(t *testing.T) {
 	for list, want := range map[string]Choice{
 		"links":                           {Engine: "links"},
 		"fast,components=on":              {Engine: "fast", Levels: map[string]int{"components": 2}},
-		"completions=3,enclosed=2":        {Completions: 3, Levels: map[string]int{"enclosed": 2}},
+		"merge=off,enclosed=2":            {Merge: -1, Levels: map[string]int{"enclosed": 2}},
 		"merge=off,stranded=off,sums=off": {Merge: -1, Levels: map[string]int{"stranded": -1, "sums": -1}},
 	} {
 		got, err := ParseChoice(list)
-		if err != nil || got.Engine != want.Engine || got.Merge != want.Merge || got.Completions != want.Completions || !maps.Equal(got.Levels, want.Levels) {
+		if err != nil || got.Engine != want.Engine || got.Merge != want.Merge || !maps.Equal(got.Levels, want.Levels) {
 			t.Errorf("%q: %+v, %v; want %+v", list, got, err, want)
 		}
 	}

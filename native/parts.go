@@ -51,7 +51,7 @@ const (
 // while. It depends only on the model, on the arguments, and on the symmetry, engines and
 // rules chosen for s: not on workers, memory or time.
 func (s Searcher) Partition(ctx context.Context, m *cover.Model, list bool, n int) (*Partition, Advice, error) {
-	ask := Searcher{NoSymmetry: s.NoSymmetry, engine: s.engine, merge: s.merge, levels: s.levels, completions: s.completions, Memory: 1 << 30}
+	ask := Searcher{NoSymmetry: s.NoSymmetry, engine: s.engine, merge: s.merge, levels: s.levels, Memory: 1 << 30}
 	l := ask.load(ctx, m)
 	p := l.problem()
 	none := &Partition{Order: "none", Pos: slices.Repeat([]int32{-1}, len(m.Items)), Cuts: []int{0}}

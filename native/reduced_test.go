@@ -24,7 +24,7 @@ func TestSolidsAreReduced(t *testing.T) {
 		return
 	}
 	p := problem.Load(boards.Box(10, 3, 2, '.').Model(boards.Pentominoes...))
-	count := func(way links.Strategy, roots []problem.Root, visit func([]int32, int) bool) (total, nodes int64) {
+	count := func(way links.Strategy, roots []problem.Root, visit func([]int32) bool) (total, nodes int64) {
 		e := links.New(p, way, wk)
 		e.Visit = visit
 		for n := range roots {
@@ -38,7 +38,7 @@ func TestSolidsAreReduced(t *testing.T) {
 		t.Errorf("%d solutions below even roots, %d below others", n, words)
 	}
 	for _, way := range []links.Strategy{links.Reduced, links.Thorough} {
-		for _, visit := range []func([]int32, int) bool{nil, func([]int32, int) bool { return true }} {
+		for _, visit := range []func([]int32) bool{nil, func([]int32) bool { return true }} {
 			if n, nodes := count(way, p.Roots(), visit); n != words || n != want || nodes > most/2 {
 				t.Errorf("way %d: %d solutions in %d nodes, words %d in %d, want %d", way, n, nodes, words, most, want)
 			}

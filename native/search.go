@@ -41,11 +41,20 @@ func (l *loaded) solutions(st *run.Stats) iter.Seq2[cover.Solution, error] {
 	}
 }
 
-// Count returns the number of solutions of m.
+// Count returns the number of solutions of m. Items that differ only in their names are counted as
+// copies of one item; the Meter and Stats then show solutions that do not tell the copies apart.
 func (s Searcher) Count(ctx context.Context, m *cover.Model) (*big.Int, error) {
+	var factor *big.Int
+	// A hook sees the model as it is, and the classes of a partition are those of its options.
+	if s.Prune == nil && s.within == nil && s.levels[copies] >= 0 && ctx.Err() == nil {
+		m, factor = mergeCopies(m)
+	}
 	total, st, err := s.load(ctx, m).search(nil)
 	if tell(s.Stats, st); err != nil {
 		return nil, err
+	}
+	if factor != nil {
+		total = new(big.Int).Mul(total, factor)
 	}
 	return total, nil
 }

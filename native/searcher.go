@@ -41,10 +41,10 @@ type Searcher struct {
 	Stats func(Stats)
 
 	// The other fields are for tests, see settings.
-	engine                            string
-	merge, shards, ahead, completions int
-	levels                            run.Levels
-	within                            *within // nil: all solutions
+	engine               string
+	merge, shards, ahead int
+	levels               run.Levels
+	within               *within // nil: all solutions
 }
 
 // A Partial is a partial assignment: what a search has chosen so far.
@@ -60,7 +60,7 @@ type Partial struct {
 func (s Searcher) settings() *run.Settings {
 	settings := &run.Settings{
 		MaxNodes: s.MaxNodes, Memory: s.Memory, Workers: max(1, s.Workers), Progress: s.Progress, Meter: s.Meter.add(), NoSymmetry: s.NoSymmetry,
-		Engine: s.engine, Merge: s.merge, Shards: s.shards, Completions: s.completions, Ahead: s.ahead, Levels: s.levels,
+		Engine: s.engine, Merge: s.merge, Shards: s.shards, Ahead: s.ahead, Levels: s.levels,
 	}
 	if prune := s.Prune; prune != nil {
 		settings.Prune = func(p *run.Partial) bool { return prune((*Partial)(p)) }

@@ -8,7 +8,7 @@ import (
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/encode/cnf"
-	"github.com/exactile/exactile/encode/proof/check"
+	"github.com/exactile/exactile/encode/proof/check/sat"
 	"github.com/exactile/exactile/internal/contain"
 )
 
@@ -71,7 +71,7 @@ type ProvingEngine interface {
 	// Proof returns a proof that the clauses added so far cannot be satisfied at once, once Solve
 	// has returned false. It is read before the engine is queried again. The error is the reason
 	// why there is no whole proof.
-	Proof() (check.Format, io.Reader, error)
+	Proof() (sat.Format, io.Reader, error)
 }
 
 // Optional abilities of an engine. An engine that holds resources frees them by Close.

@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/exactile/exactile/encode/proof/check"
+	"github.com/exactile/exactile/encode/proof/check/sat"
 )
 
 // errUnproved is the end of a search that insists on proofs.
@@ -45,9 +45,9 @@ func (e *enumerator) nothingLeft(ctx context.Context, engine Engine, f *formula)
 	}
 	format, text, err := p.Proof()
 	if err == nil {
-		err = check.Refutation(ctx, f.NumVars(), f.Clauses(), format, text)
+		err = sat.Refutation(ctx, f.NumVars(), f.Clauses(), format, text)
 	}
-	var refusal *check.Refusal
+	var refusal *sat.Refusal
 	switch {
 	case err == nil:
 		e.stats.Proved = true

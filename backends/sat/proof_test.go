@@ -15,7 +15,7 @@ import (
 	"github.com/exactile/exactile/backends/sat"
 	"github.com/exactile/exactile/encode"
 	"github.com/exactile/exactile/encode/cnf"
-	"github.com/exactile/exactile/encode/proof/check"
+	checker "github.com/exactile/exactile/encode/proof/check/sat"
 )
 
 // altered is gophersat with another proof.
@@ -24,7 +24,7 @@ type altered struct {
 	alter func(lines [][]byte) ([][]byte, error)
 }
 
-func (a altered) Proof() (check.Format, io.Reader, error) {
+func (a altered) Proof() (checker.Format, io.Reader, error) {
 	format, text, err := a.Engine.Proof()
 	if err != nil {
 		return format, text, err
@@ -67,7 +67,7 @@ func TestProofsWithClausesLeftOut(t *testing.T) {
 				return append(lines[:k:k], lines[min(k+1+lemmas/4, len(lines)):]...), nil
 			}}
 		})
-		var refusal *check.Refusal
+		var refusal *checker.Refusal
 		if errors.As(err, &refusal) {
 			refused++
 		} else if err != nil {
@@ -92,7 +92,7 @@ func TestAnEngineThatStopsTooEarlyIsFoundOut(t *testing.T) {
 		_, err := run(t, sat.CheckProofs, func() sat.Engine {
 			return &hasty{altered{gophersat.New(), func(lines [][]byte) ([][]byte, error) { return lines, nil }}, calls}
 		})
-		var refusal *check.Refusal
+		var refusal *checker.Refusal
 		if !errors.As(err, &refusal) {
 			t.Errorf("an engine that finds %d of 36: %v, want a refusal", calls, err)
 		}
@@ -116,7 +116,7 @@ func (q *hasty) Solve(ctx context.Context) (bool, error) {
 func TestAnswersWithoutProof(t *testing.T) {
 	t.Parallel()
 	lost := func() sat.Engine {
-		return altered{gophersat.New(), func([][]byte) ([][]byte, error) { return nil, check.ErrTooLarge }}
+		return altered{gophersat.New(), func([][]byte) ([][]byte, error) { return nil, checker.ErrTooLarge }}
 	}
 	full := func() sat.Engine {
 		return altered{gophersat.New(), func([][]byte) ([][]byte, error) { return nil, errors.New("no space left") }}

@@ -101,14 +101,18 @@ func (c *certification) check(folder string) (s shown) {
 			return nil, err
 		}
 		defer below.Close()
-		root, err := below.OpenRoot(filepath.FromSlash(folder))
+		folder := filepath.FromSlash(folder)
+		if info, err := below.Stat(folder); err == nil && !info.IsDir() {
+			return nil, errors.New("is no folder") // to open a pipe would wait for ever
+		}
+		root, err := below.OpenRoot(folder)
 		if err != nil {
 			return nil, err
 		}
 		defer root.Close()
-		return check.Folder(c.ctx, root.FS(), check.Sources{Model: c.t.Model})
+		return check.Folder(c.ctx, root.FS(), check.Sources{Model: c.t.Model, Limits: c.checker.Recount})
 	})
-	refusal, missing := (*check.Refusal)(nil), (*fs.PathError)(nil)
+	refusal, missing, excess := (*check.Refusal)(nil), (*fs.PathError)(nil), (*check.Excess)(nil)
 	switch {
 	case err == nil:
 		report := backends.Report{
@@ -123,6 +127,8 @@ func (c *certification) check(folder string) (s shown) {
 	case errors.Is(context.Cause(c.ctx), errTimeout):
 		s = shown{verdict: Unfinished, reason: folder + ": the time was up: a longer timeout gives more"}
 		c.Late = true
+	case errors.As(err, &excess):
+		s = shown{verdict: Unfinished, reason: fmt.Sprintf("%s: not checked: %v: %s allows more", folder, err, excess.Flag())}
 	case c.ctx.Err() != nil, errors.Is(err, check.ErrTooLarge):
 		s = shown{verdict: Unfinished, reason: fmt.Sprintf("%s: not checked: %v", folder, err)}
 	case errors.As(err, &refusal):

@@ -5,6 +5,7 @@ import (
 
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/encode/formats"
+	"github.com/exactile/exactile/encode/proof/check"
 )
 
 // DefaultTimeout is the time for each puzzle and backend; see Checker.Timeout.
@@ -27,6 +28,8 @@ type Checker struct {
 	// Certified has each claim checked by the certificate that it names, and runs no backend. A claim
 	// that names none stays Unfinished. UpdateFile ignores it.
 	Certified bool
+	// Recount limits the recount of a certificate.
+	Recount check.Limits
 	// Strict requires that every backend finishes.
 	Strict bool
 	// AllowUnclaimed lets Claims skip puzzles without claims. Their verdict stays Unclaimed.

@@ -78,12 +78,11 @@ func nativeRule(s *subject) {
 // number of workers.
 func nativeWorkers(s *subject) {
 	var before []cover.Solution
-	completions := s.rand.IntN(20)
 	for workers := range 3 {
 		var all []cover.Solution
 		// A search that reports progress is split into tasks, however short it is.
 		b := native.Searcher{Workers: workers + 1, Progress: func(float64) {}}
-		b = b.Forced(native.Choice{Merge: -1, Completions: completions})
+		b = b.Forced(native.Choice{Merge: -1})
 		for sol, err := range b.Solutions(s.ctx, s.Model) {
 			must(err)
 			all = append(all, sol)

@@ -93,10 +93,9 @@ func satNames() []string {
 func switched(s *subject) native.Searcher {
 	engines := append([]string{"", ""}, native.Engines()...)
 	b := native.Searcher{}.Forced(native.Choice{
-		Engine:      engines[s.rand.IntN(len(engines))],
-		Merge:       -s.rand.IntN(2),
-		Completions: []int{0, -1, 2, 6, 12, 30}[s.rand.IntN(6)],
-		Levels:      anyLevels(s.rand),
+		Engine: engines[s.rand.IntN(len(engines))],
+		Merge:  -s.rand.IntN(2),
+		Levels: anyLevels(s.rand),
 	})
 	b.NoSymmetry = s.rand.IntN(3) == 0
 	if s.rand.IntN(4) == 0 {

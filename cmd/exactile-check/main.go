@@ -14,10 +14,12 @@
 //
 // Exit status: 0 the count is proved; 1 bad input, or what is printed could not be
 // written; 2 wrong usage; 3 the evidence does not prove the count, or not the one that
-// certificate.json claims or -n names; 4 stopped by --timeout, an interrupt or SIGTERM.
+// certificate.json claims or -n names; 4 stopped by --timeout, --memory, --steps, an interrupt or
+// SIGTERM.
 //
 // It is a separate program so that a sceptic can read all of it: this file, internal/answers,
-// and the packages encode/proof/check, encode/internal/dlx, encode/cover and internal/text.
+// and the packages encode/proof/check, encode/internal/dlx, encode/cover and internal/text. Only
+// formulas and proofs for SAT checkers, on which no count rests, need encode/proof/check/sat.
 package main
 
 import (
@@ -32,6 +34,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"runtime/debug"
+	"strconv"
 	"strings"
 	"syscall"
 
@@ -66,6 +69,9 @@ compared, too. Names may end in .zst.
 Flags:
   -n N          refuse unless there are exactly N solutions
   --quiet       print nothing when the count is proved
+  --memory SIZE memory for a recount, such as 2G (default: 300M)
+  --steps N     steps of a recount: its states, or 64 tests each (default:
+                10000000)
   --timeout D   stop after this time, such as 30s
   --version     print the version
 
@@ -85,6 +91,17 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return nil
 	})
 	quiet := flags.Bool("quiet", false, "")
+	var most check.Limits
+	flags.Func("memory", "", func(size string) (err error) {
+		most.Memory, err = text.ParseSize(size)
+		return err
+	})
+	flags.Func("steps", "", func(text string) (err error) {
+		if most.Steps, err = strconv.ParseInt(text, 10, 64); err != nil || most.Steps < 1 {
+			err = errors.New("it is no number of steps")
+		}
+		return err
+	})
 	timeout := flags.Duration("timeout", 0, "")
 	version := flags.Bool("version", false, "")
 	misuse := func(err error) int {
@@ -114,15 +131,19 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		ctx, cancel = context.WithTimeout(ctx, *timeout)
 		defer cancel()
 	}
-	v, err := check.Alone(ctx, files)
+	v, err := check.Alone(ctx, files, most)
 	if err == nil && want != nil {
 		err = v.Exactly(want)
 	}
 	var refusal *check.Refusal
+	var excess *check.Excess
 	switch {
 	case errors.As(err, &refusal):
 		printError(stderr, "refused: "+err.Error())
 		return statusRefused
+	case errors.As(err, &excess):
+		printError(stderr, "not checked: "+err.Error()+": "+excess.Flag()+" allows more")
+		return statusStopped
 	case errors.Is(err, check.ErrTooLarge):
 		printError(stderr, "not checked: "+err.Error())
 		return statusStopped

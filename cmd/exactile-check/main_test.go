@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/proof"
+	"github.com/exactile/exactile/encode/proof/check"
 )
 
 // square is the model of two dominoes on a 2x2 board: two solutions, which a
@@ -158,6 +160,59 @@ func TestCompressed(t *testing.T) {
 		var stdout, stderr bytes.Buffer
 		if status := run(t.Context(), args, &stdout, &stderr); status != 0 || !strings.Contains(stdout.String(), "exactly 16384 ") {
 			t.Errorf("status %d, %s%s", status, &stdout, &stderr)
+		}
+	}
+}
+
+// A recount stops at its limits, and what allows more is named. The order is of every seventh cell, so
+// that there are too many states.
+func TestLimits(t *testing.T) {
+	m := &cover.Model{}
+	const side = 12
+	for range side * side {
+		m.Items = append(m.Items, cover.Item{Name: fmt.Sprint("c", len(m.Items)), Min: 1, Max: 1})
+	}
+	for c := range side * side {
+		if c%side < side-1 {
+			m.Options = append(m.Options, []int{c, c + 1})
+		}
+		if c+side < side*side {
+			m.Options = append(m.Options, []int{c, c + side})
+		}
+	}
+	dir := t.TempDir()
+	options := proof.Options{Form: "layers", Recount: check.Recount, RecountSteps: 1000, Uncompressed: true}
+	if _, err := proof.Write(t.Context(), dir, m, options); err != nil {
+		t.Fatal(err)
+	}
+	hostile := "exactile layers 1\norder"
+	for k := range side * side {
+		hostile += fmt.Sprint(" ", 7*k%(side*side+1)+1) // 145 and 7 have no common divisor
+	}
+	hostile = strings.Replace(hostile, " 145", "", 1) + " 139\ntotal 53060477521960000\n"
+	file := filepath.Join(t.TempDir(), "proof.layers")
+	if err := os.WriteFile(file, []byte(hostile), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	model := filepath.Join(dir, proof.FileNames.Model)
+	for _, c := range []struct {
+		args   []string
+		status int
+		want   string
+	}{
+		{[]string{dir}, 0, "proved: exactly 53060477521960000 solutions"},
+		{[]string{"--steps", "1000", dir}, 4, "needs more than 1000 steps"},
+		{[]string{"--memory", "100K", dir}, 4, "needs more than 1 MB of memory: --memory SIZE allows more"},
+		{[]string{"--memory", "1M", "--steps", "80000", dir}, 0, "proved"},
+		{[]string{model, file}, 4, "not checked: proof.layers: line 3: "},
+		{[]string{model, file}, 4, "needs more than 300 MB of memory: --memory SIZE allows more\n"},
+		{[]string{"--memory", "2G", "--steps", "90000", model, file}, 4, "needs more than 90000 steps: --steps N allows more\n"},
+		{[]string{"--memory", "2Q", dir}, 2, "want a number of bytes, or one with K, M or G"},
+		{[]string{"--steps", "0", dir}, 2, "it is no number of steps"},
+	} {
+		var stdout, stderr bytes.Buffer
+		if status := run(t.Context(), c.args, &stdout, &stderr); status != c.status || !strings.Contains(stdout.String()+stderr.String(), c.want) {
+			t.Errorf("%v: status %d, want %d, and %q in %s%s", c.args, status, c.status, c.want, &stdout, &stderr)
 		}
 	}
 }

@@ -3,10 +3,12 @@
 package main
 
 import (
+	"bufio"
 	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
+	"strings"
 	"syscall"
 	"testing"
 
@@ -71,5 +73,29 @@ func TestReportsAgreeWithTheSystem(t *testing.T) {
 				t.Errorf("the engine is said to have used %d bytes", r.Stats.ChildPeak)
 			}
 		})
+	}
+}
+
+// Diagrams of merged states may grow without end: what takes them says so before it takes much memory.
+func TestMuchMemoryIsAnnouncedBeforehand(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes 200 MB")
+	}
+	for _, verb := range []string{"count --cells", "solve --random 1"} {
+		args := append(strings.Fields(verb), "--timeout", "1m", "dominoes:60x60")
+		command := exec.Command("exactile", args...)
+		stderr, err := command.StderrPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := command.Start(); err != nil {
+			t.Fatal(err)
+		}
+		line, _ := bufio.NewReader(stderr).ReadString('\n')
+		_ = command.Process.Kill()
+		_ = command.Wait()
+		if !strings.Contains(line, "dominoes:60x60: takes more than 200 MB of memory") {
+			t.Errorf("%s: %q", verb, line)
+		}
 	}
 }

@@ -170,10 +170,11 @@ func TestOutputSchema(t *testing.T) {
 
 // unseen are keys that no command line above prints for sure: of programs that estimate, report
 // their propagations, refuse a proof (see proofs.txtar) or are too short to be measured, of states
-// on disk or given up, of a build of a commit, of units that are split, and of reports made by a program in Go.
+// on disk or given up, of a build of a commit, of units that are split, of reports made by a program in Go,
+// and of recounts beyond the usual limits.
 var unseen = []string{
 	"approximate", "propagations", "unproved", "child_peak", "child_memory", "away", "estimate", "merging",
-	"commit", "split", "want",
+	"commit", "split", "want", "steps",
 }
 
 // keysOf adds the keys of all objects in a value.

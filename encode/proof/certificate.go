@@ -2,7 +2,8 @@ package proof
 
 // FileNames are the names of the files of a certificate, for code that reads one or describes one.
 // Large files get the suffix ".zst". The comment of package check describes their content; that
-// package declares the names again.
+// package declares the names again. LRAT is the name of the proof with hints that older versions
+// wrote: it is checked and replaced like other parts.
 var FileNames = struct {
 	Puzzle, Model, Solutions, Tree, Layers, Argument, Symmetry, CNF, Blocked, DRAT, LRAT, Certificate string
 }{
@@ -24,6 +25,8 @@ type Certificate struct {
 	Claim     Claim  `json:"claim"`
 	// Nodes is the number of nodes of the search tree, 0 without a tree.
 	Nodes string `json:"nodes"`
+	// Steps are those of a recount, 0 unless they are more than a checker takes by default.
+	Steps int64  `json:"steps,omitempty"`
 	Files []File `json:"files"`
 }
 

@@ -82,7 +82,7 @@ func TestCertificates(t *testing.T) {
 			if c.slow {
 				return // the same proof would be checked again
 			}
-			if _, err := check.Bare(t.Context(), os.DirFS(dir)); err != nil {
+			if _, err := check.Bare(t.Context(), os.DirFS(dir), check.Limits{}); err != nil {
 				t.Error(err)
 			}
 		})
@@ -301,7 +301,7 @@ func TestCheckStops(t *testing.T) {
 	files := written(t, board(rectangle(3, 20, "."), pentominoes...), proof.Options{})
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := check.Bare(ctx, files); !errors.Is(err, context.Canceled) {
+	if _, err := check.Bare(ctx, files, check.Limits{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("stopped: %v", err)
 	}
 }

@@ -7,11 +7,11 @@
 // # For those who would rather trust a SAT checker
 //
 // With [SAT] the folder also has the formula (puzzle.cnf), the formula with one blocking clause for
-// each solution (blocked.cnf), and proofs that the latter is unsatisfiable, for programs that are
-// independent of this module:
+// each solution (blocked.cnf), and a proof that the latter is unsatisfiable, for programs that are
+// independent of this module. The first can add the hints that the second checks:
 //
-//	drat-trim blocked.cnf proof.drat
-//	lrat-check blocked.cnf proof.lrat
+//	drat-trim blocked.cnf proof.drat -L hints
+//	lrat-check blocked.cnf hints
 //
 // blocked.cnf can be made from the other files: add the clauses to puzzle.cnf and their number to
 // its header. The clause of a line of solutions.txt has its numbers negated and, unless every

@@ -22,22 +22,12 @@ import (
 //
 // Source: E. Goldberg and Y. Novikov, Verification of Proofs of Unsatisfiability
 // for CNF Formulas, DATE 2003 (RUP); N. Wetzler, M. J. H. Heule and W. A. Hunt,
-// DRAT-trim, SAT 2014 (deletions); L. Cruz-Filipe et al., Efficient Certified RAT
-// Verification, CADE 2017 (LRAT).
+// DRAT-trim, SAT 2014 (deletions).
 type clauseProof struct {
-	drat, lrat io.Writer   // lrat: the proof with hints, or nil
-	hints      *propagator // nil without lrat
-	id         int64       // of the last clause
-
-	stack []lemma
+	out   io.Writer
+	stack [][]cnf.Lit
 	buf   []byte
 	err   error
-}
-
-// A lemma is a clause on the stack.
-type lemma struct {
-	lits []cnf.Lit
-	id   int64
 }
 
 func (p *clauseProof) branch(int) error     { return p.err }
@@ -53,42 +43,20 @@ func (p *clauseProof) done(path []int, forced bool) error {
 	}
 	p.derive(clause)
 	p.deleteBelow(len(path))
-	p.stack = append(p.stack, lemma{clause, p.id})
-	if p.hints != nil {
-		p.hints.push(clause, p.id)
-	}
+	p.stack = append(p.stack, clause)
 	return p.err
 }
 
-// derive writes a clause, with its hints if p.hints is set.
+// derive writes a clause.
 func (p *clauseProof) derive(clause []cnf.Lit) {
-	p.id++
 	p.buf = appendClause(p.buf[:0], clause)
-	p.write(p.drat)
-	if p.lrat == nil || p.err != nil {
-		return
-	}
-	hints, err := p.hints.derive(clause)
-	if err != nil {
-		p.err = err
-		return
-	}
-	p.buf = strconv.AppendInt(p.buf[:0], p.id, 10)
-	p.buf = append(p.buf, ' ')
-	p.buf = appendClause(p.buf, clause)
-	p.buf[len(p.buf)-1] = ' '
-	for _, id := range hints {
-		p.buf = strconv.AppendInt(p.buf, id, 10)
-		p.buf = append(p.buf, ' ')
-	}
-	p.buf = append(p.buf, '0', '\n')
-	p.write(p.lrat)
+	p.write()
 }
 
 // deleteBelow deletes the clauses on top of the stack that have more literals.
 func (p *clauseProof) deleteBelow(size int) {
 	keep := len(p.stack)
-	for keep > 0 && len(p.stack[keep-1].lits) > size {
+	for keep > 0 && len(p.stack[keep-1]) > size {
 		keep--
 	}
 	dropped := p.stack[keep:]
@@ -96,29 +64,18 @@ func (p *clauseProof) deleteBelow(size int) {
 		return
 	}
 	p.buf = p.buf[:0]
-	for _, l := range dropped {
+	for _, clause := range dropped {
 		p.buf = append(p.buf, "d "...)
-		p.buf = appendClause(p.buf, l.lits)
+		p.buf = appendClause(p.buf, clause)
 	}
-	p.write(p.drat)
-	if p.lrat != nil {
-		p.buf = strconv.AppendInt(p.buf[:0], p.id, 10)
-		p.buf = append(p.buf, " d "...)
-		for _, l := range dropped {
-			p.buf = strconv.AppendInt(p.buf, l.id, 10)
-			p.buf = append(p.buf, ' ')
-		}
-		p.buf = append(p.buf, '0', '\n')
-		p.write(p.lrat)
-		p.hints.pop(len(dropped))
-	}
+	p.write()
 	p.stack = p.stack[:keep]
 }
 
 // write writes what is in buf. After an error it writes nothing more.
-func (p *clauseProof) write(w io.Writer) {
+func (p *clauseProof) write() {
 	if p.err == nil {
-		_, p.err = w.Write(p.buf)
+		_, p.err = p.out.Write(p.buf)
 	}
 }
 

@@ -18,13 +18,15 @@ import (
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/proof"
+	"github.com/exactile/exactile/encode/proof/check"
+	"github.com/exactile/exactile/encode/proof/check/sat"
 	"github.com/exactile/exactile/internal/testkit"
 	"github.com/exactile/exactile/internal/testkit/fakesolver"
 )
 
 // refutation writes a certificate of m with the files for SAT checkers into a
 // folder and returns it.
-func refutation(t testing.TB, m *cover.Model, lrat bool) string {
+func refutation(t testing.TB, m *cover.Model) string {
 	t.Helper()
 	pairwise, err := encode.Lookup("pairwise")
 	pairwise.Redundant = true
@@ -36,7 +38,7 @@ func refutation(t testing.TB, m *cover.Model, lrat bool) string {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	sat := &proof.SAT{Formula: &f.Formula, Block: f.Block, Blocked: true, LRAT: lrat}
+	sat := &proof.SAT{Formula: &f.Formula, Block: f.Block, Blocked: true}
 	begin := time.Now()
 	if _, err := proof.Write(t.Context(), dir, m, proof.Options{SAT: sat, Uncompressed: true}); err != nil {
 		t.Fatal(err)
@@ -45,14 +47,18 @@ func refutation(t testing.TB, m *cover.Model, lrat bool) string {
 	return dir
 }
 
-// TestWeakFormula: a formula whose propagation is weaker than the search is refused, in one message.
+// The proof for a formula whose propagation is weaker than the search is refused.
 func TestWeakFormula(t *testing.T) {
 	m := board(rectangle(4, 4, "."), domino)
 	f := new(cnf.Formula)
 	f.AddVars(len(m.Options))
-	block := func(cover.Solution) []cnf.Lit { return []cnf.Lit{1, 2} }
-	_, err := proof.Write(t.Context(), t.TempDir(), m, proof.Options{SAT: &proof.SAT{Formula: f, Block: block, LRAT: true}})
-	if err == nil || strings.Count(err.Error(), "does not follow by unit propagation") != 1 {
+	dir := t.TempDir()
+	o := proof.Options{SAT: &proof.SAT{Formula: f}}
+	if _, err := proof.Write(t.Context(), dir, m, o); err != nil {
+		t.Fatal(err)
+	}
+	_, err := check.Folder(t.Context(), os.DirFS(dir), check.Sources{})
+	if err == nil || !strings.Contains(err.Error(), "does not follow from the clauses before it") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -233,85 +239,19 @@ func checkDRAT(f *cnf.Formula, drat io.Reader) error {
 	return nil
 }
 
-// checkLRAT checks a proof by its hints: each in turn must be false but for one
-// literal, which becomes true, and the last one false.
-func checkLRAT(f *cnf.Formula, text string) error {
-	clauses := make(map[int][]cnf.Lit)
-	for clause := range f.Clauses() {
-		clauses[len(clauses)+1] = slices.Clone(clause)
-	}
-	empty := false
-	for line := range strings.Lines(text) {
-		words := strings.Fields(line)
-		id, _ := strconv.Atoi(words[0])
-		if words[1] == "d" {
-			for _, l := range literals(words[2 : len(words)-1]) {
-				if clauses[int(l)] == nil {
-					return fmt.Errorf("%d deletes %d, which is not there", id, l)
-				}
-				delete(clauses, int(l))
-			}
-			continue
-		}
-		end := slices.Index(words, "0")
-		clause, hints := literals(words[1:end]), literals(words[end+1:len(words)-1])
-		value := make(map[cnf.Lit]bool)
-		for _, l := range clause {
-			value[-l] = true
-		}
-		conflict := false
-		for _, h := range hints {
-			hint, there := clauses[int(h)]
-			if !there || conflict {
-				return fmt.Errorf("%d: hint %d is not there, or one too many", id, h)
-			}
-			var open []cnf.Lit
-			for _, l := range hint {
-				if !value[-l] {
-					open = append(open, l)
-				}
-			}
-			switch len(open) {
-			case 0:
-				conflict = true
-			case 1:
-				value[open[0]] = true
-			default:
-				return fmt.Errorf("%d: hint %d is not unit", id, h)
-			}
-		}
-		if !conflict || clauses[id] != nil {
-			return fmt.Errorf("%d: the hints refute nothing, or the number is taken", id)
-		}
-		clauses[id] = clause
-		empty = len(clause) == 0
-	}
-	if !empty {
-		return fmt.Errorf("the last clause is not empty")
-	}
-	return nil
-}
-
-// TestRefutations checks DRAT and LRAT proofs with checkers of our own, and that
-// these refuse a proof without its blocking clauses, or with a line left out.
+// TestRefutations checks DRAT proofs with a checker of our own, and that it refuses a proof without
+// one of its blocking clauses.
 func TestRefutations(t *testing.T) {
 	for _, c := range smallModels {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			dir := refutation(t, c.m, true)
+			dir := refutation(t, c.m)
 			f := readBlocked(t, dir)
 			drat, err := os.ReadFile(filepath.Join(dir, proof.FileNames.DRAT))
 			if err != nil {
 				t.Fatal(err)
 			}
 			if err := checkDRAT(f, bytes.NewReader(drat)); err != nil {
-				t.Error(err)
-			}
-			lrat, err := os.ReadFile(filepath.Join(dir, proof.FileNames.LRAT))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := checkLRAT(f, string(lrat)); err != nil {
 				t.Error(err)
 			}
 			if len(solve(c.m)) == 0 {
@@ -336,7 +276,7 @@ func TestRefutations(t *testing.T) {
 func TestDRAT3x20(t *testing.T) {
 	testkit.OnlyThorough(t) // the others here are of small boards, which show as much
 	t.Parallel()
-	dir := refutation(t, board(rectangle(3, 20, "."), pentominoes...), false)
+	dir := refutation(t, board(rectangle(3, 20, "."), pentominoes...))
 	drat, err := os.Open(filepath.Join(dir, proof.FileNames.DRAT))
 	if err != nil {
 		t.Fatal(err)
@@ -347,24 +287,39 @@ func TestDRAT3x20(t *testing.T) {
 	}
 }
 
-// TestForeignCheckers runs the checkers of others where they are installed.
+// TestForeignCheckers runs the checkers of others where they are installed: drat-trim checks the
+// proof and adds hints, by which the others check it, and this module's.
 func TestForeignCheckers(t *testing.T) {
-	dir := refutation(t, board(rectangle(4, 4, "."), shape{"D", []string{"XX"}, 8, 8}), true)
-	blocked := filepath.Join(dir, proof.FileNames.Blocked)
-	for _, c := range []struct{ program, file, want string }{
-		{"drat-trim", proof.FileNames.DRAT, "s VERIFIED"},
-		{"lrat-check", proof.FileNames.LRAT, "VERIFIED"},
-		{"cake_lpr", proof.FileNames.LRAT, "s VERIFIED UNSAT"},
+	dir := refutation(t, board(rectangle(4, 4, "."), shape{"D", []string{"XX"}, 8, 8}))
+	blocked, drat := filepath.Join(dir, proof.FileNames.Blocked), filepath.Join(dir, proof.FileNames.DRAT)
+	hinted := filepath.Join(dir, "hinted")
+	for _, c := range []struct {
+		program, want string
+		args          []string
+	}{
+		{"drat-trim", "s VERIFIED", []string{drat, "-L", hinted}},
+		{"lrat-check", "VERIFIED", []string{hinted}},
+		{"cake_lpr", "s VERIFIED UNSAT", []string{hinted}},
 	} {
 		t.Run(c.program, func(t *testing.T) {
 			program, err := exec.LookPath(c.program)
-			if err != nil {
-				t.Skipf("%s is not installed, so its verdict is missing here", c.program)
+			if _, lacks := os.Stat(hinted); err != nil || lacks != nil && c.program != "drat-trim" {
+				t.Skipf("%s or drat-trim is not installed: its verdict is missing", c.program)
 			}
-			out, err := exec.CommandContext(t.Context(), program, blocked, filepath.Join(dir, c.file)).CombinedOutput()
+			args := append([]string{blocked}, c.args...)
+			out, err := exec.CommandContext(t.Context(), program, args...).CombinedOutput()
 			if err != nil || !strings.Contains(string(out), c.want) {
 				t.Errorf("%v\n%s", err, out)
 			}
 		})
+	}
+	text, err := os.ReadFile(hinted)
+	if err != nil {
+		t.Skip("drat-trim is not installed, so its hints are not checked here")
+	}
+	f := readBlocked(t, dir)
+	err = sat.Refutation(t.Context(), f.NumVars(), f.Clauses(), sat.LRAT, bytes.NewReader(text))
+	if err != nil {
+		t.Error(err)
 	}
 }

@@ -73,7 +73,7 @@ func pairwiseFormula(m *cover.Model) (*encode.Formula, error) {
 // words are all that a verdict says, but for the states of layers: another order has others.
 func words(v *check.Verdict) string {
 	r := v.Result
-	r.States, r.Largest = 0, 0
+	r.States, r.Largest, r.Steps = 0, 0, 0
 	states := regexp.MustCompile(`\d+ states, at most \d+`)
 	checked := states.ReplaceAllString(fmt.Sprintf("%q", v.Checked), "")
 	return fmt.Sprintf("%q %+v %s %q %q", v.Puzzle, r, checked, v.Trusted, v.NotChecked)
@@ -88,7 +88,7 @@ func whole(t *testing.T, m *cover.Model, g cover.Grouping) string {
 	o := proof.Options{
 		Puzzle: "dominoes", Generator: "a test", PuzzleText: puzzleText(t, "dominoes", m), UpToSymmetry: true, Uncompressed: true,
 		Form: "both", Recount: check.Recount,
-		SAT: &proof.SAT{Formula: &f.Formula, Block: f.Block, Blocked: true, LRAT: true},
+		SAT: &proof.SAT{Formula: &f.Formula, Block: f.Block, Blocked: true},
 	}
 	if g.By != nil || g.Use != nil {
 		o.Form, o.Grouping, o.SAT, o.UpToSymmetry = "layers", g, nil, false
@@ -194,7 +194,7 @@ func (f *editedFolder) restore() {
 func (f *editedFolder) part() string {
 	names := []string{
 		proof.FileNames.Puzzle, proof.FileNames.Model, proof.FileNames.Tree, proof.FileNames.Layers, proof.FileNames.Argument, proof.FileNames.Solutions, proof.FileNames.Symmetry,
-		proof.FileNames.CNF, proof.FileNames.Blocked, proof.FileNames.DRAT, proof.FileNames.LRAT,
+		proof.FileNames.CNF, proof.FileNames.Blocked, proof.FileNames.DRAT,
 	}
 	names = slices.DeleteFunc(names, func(name string) bool { return f.before[name] == nil })
 	return names[f.r.IntN(len(names))]
@@ -308,7 +308,7 @@ func (f *editedFolder) lines(text []byte) []byte {
 }
 
 func (f *editedFolder) formula() {
-	names := []string{proof.FileNames.CNF, proof.FileNames.Blocked, proof.FileNames.DRAT, proof.FileNames.LRAT}
+	names := []string{proof.FileNames.CNF, proof.FileNames.Blocked, proof.FileNames.DRAT}
 	name := names[f.r.IntN(len(names))]
 	f.change(name, f.lines(f.before[name]))
 }

@@ -44,7 +44,7 @@ func TestWriteEndsAnywhere(t *testing.T) {
 		}
 		dir := t.TempDir()
 		ctx, cancel := context.WithCancel(t.Context())
-		_, err = proof.Write(&endingContext{Context: ctx, end: cancel, left: asked}, dir, m, proof.Options{SAT: &proof.SAT{Formula: &f.Formula, Block: f.Block, LRAT: true, Blocked: true}})
+		_, err = proof.Write(&endingContext{Context: ctx, end: cancel, left: asked}, dir, m, proof.Options{SAT: &proof.SAT{Formula: &f.Formula, Block: f.Block, Blocked: true}})
 		files, _ := os.ReadDir(dir)
 		switch {
 		case err == nil:

@@ -28,6 +28,53 @@ func memory(t *testing.T, dir string) fstest.MapFS {
 	return all
 }
 
+// addHints adds a proof with hints to the certificate of four dominoes on 3x3 cells that may stay
+// empty, as older versions wrote it.
+func addHints(t *testing.T, files fstest.MapFS) {
+	text, err := os.ReadFile(filepath.Join("testdata", proof.FileNames.LRAT))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var cert proof.Certificate
+	if err := json.Unmarshal(files[proof.FileNames.Certificate].Data, &cert); err != nil {
+		t.Fatal(err)
+	}
+	files[proof.FileNames.LRAT] = &fstest.MapFile{Data: text}
+	last := len(cert.Files) - 1 // the DRAT, which comes after it
+	cert.Files = slices.Insert(cert.Files, last, proof.File{Name: proof.FileNames.LRAT})
+	if text, err = json.Marshal(cert); err != nil {
+		t.Fatal(err)
+	}
+	files[proof.FileNames.Certificate].Data = text
+	relist(t, files)
+}
+
+// A proof with hints in the certificate of an older version is checked, and a new certificate in
+// the same folder has none.
+func TestHintsOfOlderVersions(t *testing.T) {
+	m := board(rectangle(3, 3, "?"), domino.times(4, 4))
+	dir := whole(t, m, cover.Grouping{})
+	older := memory(t, dir)
+	addHints(t, older)
+	v, err := check.Folder(t.Context(), older, editSources(nil))
+	const want = "proof.lrat: each clause follows from puzzle.cnf, a clause against each solution " +
+		"and the clauses before it by its hints, and the last one is empty"
+	if err != nil || !slices.Contains(v.Checked, want) {
+		t.Fatalf("%v, %+v", err, v)
+	}
+	for name, file := range older {
+		if err := os.WriteFile(filepath.Join(dir, name), file.Data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := proof.Write(t.Context(), dir, m, proof.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if files(t, dir)[proof.FileNames.LRAT] != nil {
+		t.Errorf("%s of the older certificate is still there", proof.FileNames.LRAT)
+	}
+}
+
 // relist puts the digests of the files, as they are now, into certificate.json.
 func relist(t *testing.T, files fstest.MapFS) {
 	var cert proof.Certificate
@@ -120,6 +167,7 @@ func TestFormulasAndProofsAreChecked(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			changed := memory(t, dir)
+			addHints(t, changed)
 			changed[c.file].Data = c.edit(changed[c.file].Data)
 			relist(t, changed)
 			v, err := check.Folder(t.Context(), changed, from)
@@ -194,8 +242,8 @@ func TestUnlistedPartsAreRefused(t *testing.T) {
 
 // The bare checker names what it did not check.
 func TestBareSaysWhatItLeftOut(t *testing.T) {
-	v, err := check.Bare(t.Context(), os.DirFS(whole(t, board(rectangle(3, 3, "?"), domino), cover.Grouping{})))
-	want := []string{"certificate.json", "puzzle.yaml, and what it claims of its solutions", "puzzle.cnf", "blocked.cnf", "proof.lrat", "proof.drat"}
+	v, err := check.Bare(t.Context(), os.DirFS(whole(t, board(rectangle(3, 3, "?"), domino), cover.Grouping{})), check.Limits{})
+	want := []string{"certificate.json", "puzzle.yaml, and what it claims of its solutions", "puzzle.cnf", "blocked.cnf", "proof.drat"}
 	if err != nil || !slices.Equal(v.NotChecked, want) {
 		t.Errorf("not checked: %q, %v", v.NotChecked, err)
 	}

@@ -19,6 +19,7 @@ type recounter struct {
 	orders  [][]int // the best first, by their frontiers
 	motions [][]int // nil: none
 	found   []layersCount
+	steps   int64 // that a check of what is found takes
 }
 
 // A layersCount is an order for a motion, and the words of the totals along it.
@@ -27,8 +28,8 @@ type layersCount struct {
 	totals string
 }
 
-// Steps of a recount: those that orders are given at first, the time for a node of the tree in
-// steps, and those that no check is to take. The memory is a quarter of a checker's.
+// Tests of a recount: those that orders are given at first, the time for a node of the tree in tests,
+// and those that no check is to take. The memory is less than a checker takes by default.
 const (
 	firstSteps    = 1 << 20
 	nodeSteps     = 1 << 7
@@ -68,11 +69,12 @@ func (r *recounter) try(motion int, order []int, steps int64) (bool, error) {
 		motions = motions[motion : motion+1]
 	}
 	text := r.text(layersCount{order: order})
-	totals, err := r.opts.Recount(r.ctx, r.m, motions, text, steps, recountMemory)
+	totals, took, err := r.opts.Recount(r.ctx, r.m, motions, text, steps, recountMemory)
 	if err != nil || totals == nil {
 		return false, err
 	}
 	r.found = append(r.found, layersCount{order, totals[0]})
+	r.steps += took
 	return true, nil
 }
 

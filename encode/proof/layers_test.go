@@ -63,7 +63,7 @@ func TestRandomRecounts(t *testing.T) {
 		if bound != "" {
 			implied++
 		}
-		totals, err := check.Recount(t.Context(), m, nil, []byte(head+bound+tail), 1<<24, 1<<24)
+		totals, _, err := check.Recount(t.Context(), m, nil, []byte(head+bound+tail), 1<<24, 1<<24)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -90,7 +90,7 @@ func impliedBound(ctx context.Context, m *cover.Model, seed uint64) string {
 		for range m.Items {
 			line += fmt.Sprintf(" %d", r.IntN(5)-2)
 		}
-		_, err := check.Recount(ctx, m, nil, []byte("exactile layers 1\n"+line+"\norder 1\ntotal\n"), 1<<24, 1<<24)
+		_, _, err := check.Recount(ctx, m, nil, []byte("exactile layers 1\n"+line+"\norder 1\ntotal\n"), 1<<24, 1<<24)
 		if err == nil || !strings.HasPrefix(err.Error(), "line 2: ") {
 			return line + "\n"
 		}
@@ -201,7 +201,7 @@ func TestRandomLayers(t *testing.T) {
 				edit.want = "" // it needed no such item
 			}
 			var refusal *check.Refusal
-			if _, err := check.Bare(t.Context(), bare); edit.want == "" && err == nil {
+			if _, err := check.Bare(t.Context(), bare, check.Limits{}); edit.want == "" && err == nil {
 				continue
 			} else if !errors.As(err, &refusal) || !strings.Contains(err.Error(), edit.want) {
 				t.Fatalf("%q was not refused: %v\n%s", edit.want, err, forged)
@@ -344,13 +344,13 @@ func TestLongRecountsStop(t *testing.T) {
 	}
 	text += "\ntotal\n"
 	for _, most := range [][2]int64{{1000, 1 << 30}, {1 << 30, 1 << 12}} {
-		if totals, err := check.Recount(t.Context(), m, nil, []byte(text), most[0], most[1]); totals != nil || err != nil {
+		if totals, _, err := check.Recount(t.Context(), m, nil, []byte(text), most[0], most[1]); totals != nil || err != nil {
 			t.Errorf("with %v steps and bytes: %v, %v", most, totals, err)
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := check.Recount(ctx, m, nil, []byte(text), 1<<40, 1<<30); !errors.Is(err, context.Canceled) {
+	if _, _, err := check.Recount(ctx, m, nil, []byte(text), 1<<40, 1<<30); !errors.Is(err, context.Canceled) {
 		t.Errorf("stopped: %v", err)
 	}
 	// Many options in one block, and no bound: their choices are more than can be counted.
@@ -358,7 +358,7 @@ func TestLongRecountsStop(t *testing.T) {
 	for range 200 {
 		free.Options = append(free.Options, []int{0})
 	}
-	if totals, err := check.Recount(t.Context(), free, nil, []byte("exactile layers 1\norder 1\ntotal\n"), 1<<20, 1<<30); totals != nil || err != nil {
+	if totals, _, err := check.Recount(t.Context(), free, nil, []byte("exactile layers 1\norder 1\ntotal\n"), 1<<20, 1<<30); totals != nil || err != nil {
 		t.Errorf("many choices: %v, %v", totals, err)
 	}
 }

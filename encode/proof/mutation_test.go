@@ -162,7 +162,7 @@ func forge(t *testing.T, files fstest.MapFS, res check.Result) {
 // too, and claims what it finds.
 func judge(t *testing.T, files fstest.MapFS) bool {
 	t.Helper()
-	bare, bareErr := check.Bare(t.Context(), files)
+	bare, bareErr := check.Bare(t.Context(), files, check.Limits{})
 	if bareErr == nil {
 		forge(t, files, bare.Result)
 	} else {
@@ -384,7 +384,7 @@ func TestTamperedTrees(t *testing.T) {
 			append(slices.Clone(tree), byte(r.IntN(72))),
 		} {
 			files[proof.FileNames.Tree].Data = changed
-			v, err := check.Bare(t.Context(), files)
+			v, err := check.Bare(t.Context(), files, check.Limits{})
 			var refusal *check.Refusal
 			switch {
 			case err == nil && v.Result.Solutions.Int64() != 8:

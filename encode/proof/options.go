@@ -28,9 +28,12 @@ type Options struct {
 	// "both", or "" for the one that takes less to check: the tree, without Recount.
 	Form string
 	// Recount is a checker's: it counts along the orders of a proof.layers of a model, for the
-	// motions if there are some, and returns the words of the totals, each after a space; nil if
-	// that takes more steps or bytes.
-	Recount func(ctx context.Context, m *cover.Model, motions [][]int, text []byte, steps, bytes int64) ([]string, error)
+	// motions if there are some, and returns the words of the totals, each after a space, and the
+	// steps that a check takes; nil if it takes more tests or bytes.
+	Recount func(ctx context.Context, m *cover.Model, motions [][]int, text []byte, tests, bytes int64) (totals []string, steps int64, err error)
+	// RecountSteps are the steps that a checker takes by default. The certificate states its own if
+	// they are more; 0: never.
+	RecountSteps int64
 	// Orders are orders of items to try for layers, beside those that the model suggests.
 	Orders [][]int
 	// Grouping makes layers that count each group of solutions.
@@ -52,17 +55,14 @@ type SAT struct {
 	// Formula is equivalent to the model; option o is its variable o+1. Unit propagation on it must
 	// do what the search does: when Max options of an item are true, the others become false, and
 	// when only Min options are left, they become true. Pairwise clauses do that for the bound 1,
-	// and counters for others if they count in both directions.
+	// and counters for others if they count in both directions. The proof of a formula that
+	// propagates less is one that the checker refuses.
 	Formula *cnf.Formula
 	// Notes are written at the head of puzzle.cnf.
 	Notes cnf.Comments
 	// Block returns the clause that excludes a solution, over the options alone.
 	Block func(cover.Solution) []cnf.Lit
 	// Blocked adds blocked.cnf: the formula and the blocking clauses in the order of solutions.txt.
-	// The proofs refute it. A reader can make it from puzzle.cnf and solutions.txt.
+	// The proof refutes it. A reader can make it from puzzle.cnf and solutions.txt.
 	Blocked bool
-	// LRAT adds proof.lrat: the proof with hints. Clauses are numbered as in blocked.cnf. It needs
-	// memory for the formula and the blocking clauses, and is an order of magnitude larger than
-	// proof.drat.
-	LRAT bool
 }

@@ -70,7 +70,7 @@ func TestRandomModels(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		opts := proof.Options{SAT: &proof.SAT{Formula: &f.Formula, Block: f.Block, Blocked: true, LRAT: true}, Workers: 1}
+		opts := proof.Options{SAT: &proof.SAT{Formula: &f.Formula, Block: f.Block, Blocked: true}, Workers: 1}
 		cert, err := proof.Write(t.Context(), dir, m, opts)
 		if err != nil {
 			t.Fatal(err)
@@ -92,9 +92,6 @@ func TestRandomModels(t *testing.T) {
 		}
 		blocked := readBlocked(t, dir)
 		if err := checkDRAT(blocked, bytes.NewReader(alone[proof.FileNames.DRAT])); err != nil {
-			t.Fatal(err)
-		}
-		if err := checkLRAT(blocked, string(alone[proof.FileNames.LRAT])); err != nil {
 			t.Fatal(err)
 		}
 		opts.Workers = 3

@@ -6,11 +6,10 @@ import (
 
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/internal/await"
 )
 
 // writeSAT writes the files for SAT checkers. It reads the solutions once more in order, since
-// blocked.cnf and the numbers in proof.lrat follow solutions.txt.
+// blocked.cnf follows solutions.txt.
 func writeSAT(w *writer, solutions *sorter) error {
 	sat := w.opts.SAT
 	if err := sat.Formula.Err(); err != nil {
@@ -32,28 +31,8 @@ func writeSAT(w *writer, solutions *sorter) error {
 			return err
 		}
 	}
-	if !sat.LRAT {
-		return w.part(FileNames.DRAT, func(out io.Writer) error {
-			return refute(w, &clauseProof{drat: out})
-		})
-	}
-	hints, err := await.Value(w.ctx, func() (*propagator, error) {
-		return newPropagator(sat.Formula), nil
-	})
-	if err != nil {
-		return err
-	}
-	if err := solutions.Each(func(s cover.Solution) error {
-		hints.add(sat.Block(s))
-		return w.ctx.Err()
-	}); err != nil {
-		return err
-	}
-	return w.part(FileNames.DRAT, func(drat io.Writer) error {
-		return w.part(FileNames.LRAT, func(lrat io.Writer) error {
-			return refute(w, &clauseProof{drat: drat, lrat: lrat, hints: hints,
-				id: int64(hints.base)})
-		})
+	return w.part(FileNames.DRAT, func(out io.Writer) error {
+		return refute(w, &clauseProof{out: out})
 	})
 }
 

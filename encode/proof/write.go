@@ -264,6 +264,9 @@ func writeLayers(w *writer, r *recounter, isListed bool, f *finding) error {
 	if r.motions != nil {
 		f.orbits = r.orbits()
 	}
+	if most := w.opts.RecountSteps; most > 0 && r.steps > most {
+		w.cert.Steps = r.steps
+	}
 	return w.part(FileNames.Layers, func(out io.Writer) error {
 		_, err := out.Write(r.text(r.found...))
 		return err

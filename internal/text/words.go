@@ -1,10 +1,12 @@
 // Package text makes text for people: counts, times and sizes with their nouns, names and lists from
 // elsewhere at a bounded length and with all their characters visible, and the word that was
-// probably meant.
+// probably meant. It also reads sizes.
 package text
 
 import (
+	"errors"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 )
@@ -56,6 +58,17 @@ func figure(v float64, digits int) string {
 		text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
 	}
 	return text
+}
+
+// ParseSize reads a size in bytes: a number, or one with K, M or G for powers of 1024.
+func ParseSize(text string) (int64, error) {
+	digits := strings.TrimRight(text, "KMG")
+	n, err := strconv.ParseInt(digits, 10, 64)
+	shift, known := map[string]int{"": 0, "K": 10, "M": 20, "G": 30}[text[len(digits):]]
+	if err != nil || !known || n < 1 || n > math.MaxInt64>>shift {
+		return 0, errors.New("want a number of bytes, or one with K, M or G")
+	}
+	return n << shift, nil
 }
 
 // Bytes formats bytes for people.

@@ -31,7 +31,7 @@ import (
 	"github.com/crillab/gophersat/solver"
 
 	"github.com/exactile/exactile/encode/cnf"
-	"github.com/exactile/exactile/encode/proof/check"
+	"github.com/exactile/exactile/encode/proof/check/sat"
 )
 
 // An Engine is one gophersat solver with its clauses. It answers the same
@@ -301,11 +301,11 @@ func (e *Engine) Proves() bool { return len(e.bounds) == 0 }
 
 // Proof returns the clauses learned so far, each of which follows from those before it,
 // once Solve has returned false.
-func (e *Engine) Proof() (check.Format, io.Reader, error) {
+func (e *Engine) Proof() (sat.Format, io.Reader, error) {
 	if e.lost {
-		return "", nil, check.ErrTooLarge
+		return "", nil, sat.ErrTooLarge
 	}
-	return check.DRAT, bytes.NewReader(e.proof), nil
+	return sat.DRAT, bytes.NewReader(e.proof), nil
 }
 
 func panicked(value any) error { return fmt.Errorf("gophersat: the solver panicked: %v", value) }

@@ -9,7 +9,7 @@ import (
 	"os"
 
 	"github.com/exactile/exactile/encode/cnf"
-	"github.com/exactile/exactile/encode/proof/check"
+	"github.com/exactile/exactile/encode/proof/check/sat"
 )
 
 // An Engine is an engine in another process. It is for one goroutine at a time,
@@ -171,7 +171,7 @@ const maxProof = 1 << 29
 func (e *Engine) Proves() bool { return e.pool.Proves && !e.bounded }
 
 // Proof returns the engine's proof of the last Solve that returned false, or why there is none.
-func (e *Engine) Proof() (check.Format, io.Reader, error) {
+func (e *Engine) Proof() (sat.Format, io.Reader, error) {
 	if e.proof.Unproved != "" {
 		return "", nil, errors.New(e.proof.Unproved)
 	}

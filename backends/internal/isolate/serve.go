@@ -9,7 +9,7 @@ import (
 	"io"
 
 	"github.com/exactile/exactile/encode/cnf"
-	"github.com/exactile/exactile/encode/proof/check"
+	"github.com/exactile/exactile/encode/proof/check/sat"
 	"github.com/exactile/exactile/internal/contain"
 )
 
@@ -47,9 +47,9 @@ type answer struct {
 	Effort      [3]int64 // of the engine so far: conflicts, decisions, propagations
 	Failed      string   `json:",omitempty"` // why there is no answer
 	// Proof is that there is no model, in this format, or Unproved why there is none.
-	Format   check.Format `json:",omitempty"`
-	Proof    []byte       `json:",omitempty"`
-	Unproved string       `json:",omitempty"`
+	Format   sat.Format `json:",omitempty"`
+	Proof    []byte     `json:",omitempty"`
+	Unproved string     `json:",omitempty"`
 }
 
 // modelBytes is the length of a model of vars variables.
@@ -175,7 +175,7 @@ func (s *server) answer(ctx context.Context, q *request) *answer {
 // prove adds the proof of a solver.
 func (a *answer) prove(s Solver) {
 	p, ok := s.(interface {
-		Proof() (check.Format, io.Reader, error)
+		Proof() (sat.Format, io.Reader, error)
 	})
 	err := errors.New("the engine writes no proofs")
 	var text io.Reader

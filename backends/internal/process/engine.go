@@ -27,7 +27,7 @@ import (
 
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/encode/export"
-	"github.com/exactile/exactile/encode/proof/check"
+	"github.com/exactile/exactile/encode/proof/check/sat"
 	"github.com/exactile/exactile/internal/contain"
 )
 
@@ -128,8 +128,8 @@ func (e *Engine) Proves() bool {
 func (e *Engine) Refusal() string { return e.refusal }
 
 // Proof returns the program's proof of the last Solve that returned false. The error is the reason
-// why there is no whole proof, and is check.ErrTooLarge for one above ProofBytes.
-func (e *Engine) Proof() (check.Format, io.Reader, error) {
+// why there is no whole proof, and is sat.ErrTooLarge for one above ProofBytes.
+func (e *Engine) Proof() (sat.Format, io.Reader, error) {
 	text, err := e.proof.text()
 	return e.program.Profile.Proof, text, err
 }

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/exactile/exactile/encode/proof/check"
+	"github.com/exactile/exactile/encode/proof/check/sat"
 	"github.com/exactile/exactile/internal/located"
 	"github.com/exactile/exactile/internal/tree"
 )
@@ -150,8 +150,8 @@ func (f *profileFile) check(all []Profile, k int) error {
 		return fail("prove", "%s: prove is for programs that read clauses: proofs of constraints are not checked", p.Name)
 	case p.Prove != nil && p.Solve == nil:
 		return fail("prove", "%s: prove is for programs that solve", p.Name)
-	case p.Proof != "" && (p.Prove == nil || !slices.Contains(check.Formats(), p.Proof)):
-		return fail("proof", "%s: proof is %q: want one of %v, for programs with prove", p.Name, p.Proof, check.Formats())
+	case p.Proof != "" && (p.Prove == nil || !slices.Contains(sat.Formats(), p.Proof)):
+		return fail("proof", "%s: proof is %q: want one of %v, for programs with prove", p.Name, p.Proof, sat.Formats())
 	case p.ProofBytes < 0 || p.ProofBytes > 0 && p.Prove == nil:
 		return fail("proofbytes", "%s: proofbytes is a number of bytes, for programs with prove", p.Name)
 	case p.Model != "" && p.Model != modelLines && p.Model != modelResult:

@@ -8,7 +8,7 @@ import (
 	"syscall"
 
 	"github.com/exactile/exactile/encode/cnf"
-	"github.com/exactile/exactile/encode/proof/check"
+	"github.com/exactile/exactile/encode/proof/check/sat"
 )
 
 // A Profile is how a program is called and how it answers. profiles.yaml
@@ -26,7 +26,7 @@ type Profile struct {
 	// Prove is Solve, with a proof written to a file if there is no model, in the format
 	// Proof; nil if the program cannot.
 	Prove []string
-	Proof check.Format
+	Proof sat.Format
 	// ProofBytes is how many bytes of a proof are kept; 0 is 2^30. A longer one is an error.
 	ProofBytes int64
 	// Most is the number of models after which List gets slow, 0 for never.
@@ -82,7 +82,7 @@ func (p *Profile) complete() {
 		p.Model = modelLines
 	}
 	if p.Prove != nil && p.Proof == "" {
-		p.Proof = check.DRAT
+		p.Proof = sat.DRAT
 	}
 	if p.Satisfiable == nil {
 		p.Satisfiable = []int{10}

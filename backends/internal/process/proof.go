@@ -8,7 +8,7 @@ import (
 	"runtime"
 	"time"
 
-	"github.com/exactile/exactile/encode/proof/check"
+	"github.com/exactile/exactile/encode/proof/check/sat"
 )
 
 // maxProof is how many bytes of a proof are kept if the profile does not set it.
@@ -64,7 +64,7 @@ func (p *proof) write(name string, most int64) (end func(), err error) {
 	}
 	bound := func() {
 		if p.size() > most {
-			p.err = fmt.Errorf("%w: more than %d bytes (proofbytes in its profile)", check.ErrTooLarge, most)
+			p.err = fmt.Errorf("%w: more than %d bytes (proofbytes in its profile)", sat.ErrTooLarge, most)
 			_ = p.file.Truncate(0) // the program writes on behind a hole
 		}
 	}

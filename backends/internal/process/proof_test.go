@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/exactile/exactile/backends/internal/process"
-	"github.com/exactile/exactile/encode/proof/check"
+	"github.com/exactile/exactile/encode/proof/check/sat"
 )
 
 // A proof is kept until the next run, also if the program never opens the file, opens it late, or
@@ -30,7 +30,7 @@ func TestProofs(t *testing.T) {
 				t.Fatalf("Solve: %t, %v", sat, err)
 			}
 			format, text, err := e.Proof()
-			if err != nil || format != check.DRAT || !e.Proves() {
+			if err != nil || format != sat.DRAT || !e.Proves() {
 				t.Fatalf("Proof: %s, %v", format, err)
 			}
 			if got, err := io.ReadAll(text); err != nil || string(got) != c.want {
@@ -63,7 +63,7 @@ func TestProofBytes(t *testing.T) {
 		if sat, err := e.Solve(t.Context()); sat || err != nil {
 			t.Fatalf("Solve: %t, %v", sat, err)
 		}
-		if _, _, err := e.Proof(); (err == nil) != whole || !whole && (!errors.Is(err, check.ErrTooLarge) || !strings.Contains(err.Error(), "more than 999 bytes")) {
+		if _, _, err := e.Proof(); (err == nil) != whole || !whole && (!errors.Is(err, sat.ErrTooLarge) || !strings.Contains(err.Error(), "more than 999 bytes")) {
 			t.Errorf("1000 bytes where %d are kept: %v", most, err)
 		}
 		if err := e.Close(); err != nil {

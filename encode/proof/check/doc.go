@@ -1,7 +1,8 @@
 // Package check checks certificates: evidence that a cover model has exactly the listed solutions.
 // A sceptic needs to read only this package. It knows no puzzles, no encodings and no search
 // engines. From this module it imports only cover and dlx, and in particular not package proof,
-// which writes certificates.
+// which writes certificates. Its file formula.go also imports check/sat, for files on which no
+// count rests.
 //
 // # What a certificate proves
 //
@@ -137,12 +138,12 @@
 // # Formulas and their proofs
 //
 // The folder may also hold files for checkers of SAT proofs. The count does not rest on them. For
-// those who use them the checker verifies: puzzle.cnf is the formula that [Sources] make of the
-// model; blocked.cnf is that formula and a clause against each solution; each clause of proof.drat
-// follows from the latter and the clauses before it by unit propagation, and each of proof.lrat by
-// its hints. The clause against a solution has its options negated and, unless every option covers
-// an item {n,n}, also all other options that cover no item {0,0}. A proof that takes more than a
-// bounded number of steps is not checked, and the verdict says so.
+// those who use them the checker, by package check/sat, verifies: puzzle.cnf is the formula that
+// [Sources] make of the model; blocked.cnf is that formula and a clause against each solution; each
+// clause of proof.drat follows from the latter and the clauses before it by unit propagation, and
+// each of proof.lrat by its hints. The clause against a solution has its options negated and, unless
+// every option covers an item {n,n}, also all other options that cover no item {0,0}. A proof that
+// takes more than a bounded number of steps is not checked, and the verdict says so.
 //
 // # One reading
 //
@@ -179,15 +180,17 @@
 //	                  increasing order, its number and the weight
 //	symmetry.txt      two lines for each motion: the images of the options, and
 //	                  those of the items
-//	certificate.json  what is claimed, and the digests of the files
+//	certificate.json  what is claimed, perhaps the steps of the recount, and the
+//	                  digests of the files
 //	puzzle.yaml       the puzzle, where the certificate was made of one
 //
 // Files larger than 64 KiB are compressed with zstd and get the suffix .zst.
 //
 // # Memory
 //
-// Checking holds the model and one path of the tree, or two layers of states. A recount that takes
-// more than a bounded number of steps, or more than 1 GiB, is an error: then nothing is proved.
+// Checking holds the model and one path of the tree, or two layers of states. A recount beyond its
+// [Limits] is an [Excess]: then nothing is proved. The steps that certificate.json may state are shown
+// then, and not believed.
 // Layers in a file, compared by hashes, would need no memory, but time is up first: dominoes on 24x24
 // have 2.7 million states in a layer, which take 423 MB, and 242 million in all, which take a minute.
 //

@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/proof/check/internal/layers"
 )
 
 // Evidence is the input of [Model]: the parts of a certificate beside the model, uncompressed. A part
@@ -12,6 +13,8 @@ import (
 // Without Symmetry no orbits are counted.
 type Evidence struct {
 	Solutions, Tree, Layers, Argument, Symmetry io.Reader
+	// Limits are those of the layers.
+	Limits Limits
 }
 
 // A Result is what a check has established about a model.
@@ -24,6 +27,7 @@ type Result struct {
 	Nodes     int64    // nodes of the search tree
 	// States are those of all layers, and Largest those of the largest one.
 	States, Largest int64
+	Steps           int64 // of the recount, see Limits
 	// Groups has the solutions of the layers by their groups under the Grouping, if they have one.
 	Groups   []cover.Group
 	Grouping cover.Grouping
@@ -44,3 +48,15 @@ const (
 	maxItems, maxOptions = 1 << 18, 1 << 21
 	maxWeight            = 1 << 20
 )
+
+// Limits bound a recount along layers. A field that is 0 is the default.
+type Limits = layers.Limits
+
+// The default limits, in steps and bytes.
+const (
+	DefaultSteps  = layers.DefaultSteps
+	DefaultMemory = layers.DefaultMemory
+)
+
+// An Excess is the error of a recount that takes more than its limits. It is an [ErrTooLarge].
+type Excess = layers.Excess

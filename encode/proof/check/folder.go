@@ -28,6 +28,8 @@ type Sources struct {
 	// Formula writes the expected puzzle.cnf of a model, which is that of the puzzle if there is
 	// one. An error that is [ErrTooLarge] skips the comparison.
 	Formula func(w io.Writer, m *cover.Model) error
+	// Limits are those of the layers.
+	Limits Limits
 }
 
 // Folder checks a whole certificate: the digests of its files, that its model and name are those of
@@ -55,7 +57,7 @@ func Folder(ctx context.Context, dir fs.FS, from Sources) (*Verdict, error) {
 	if !symmetric && c.lists(symmetryFile) {
 		return nil, refuseClaim("%s is listed, but nothing is claimed up to symmetry", symmetryFile)
 	}
-	if err := prove(c, symmetric); err != nil {
+	if err := prove(c, symmetric, from.Limits); err != nil {
 		return nil, err
 	}
 	if err := derive(c, from); err != nil {
@@ -74,16 +76,19 @@ func Folder(ctx context.Context, dir fs.FS, from Sources) (*Verdict, error) {
 		certificateFile, len(cert.Files))
 	c.v.trusted("this program, the compiler that built it and the machine it ran on")
 	c.v.notChecked("%s: which program wrote it", certificateFile)
+	if took := c.v.Result.Steps; cert.Steps > 0 && cert.Steps != took {
+		c.v.notChecked("%s: that a recount takes %d steps: this one took %d", certificateFile, cert.Steps, took)
+	}
 	return c.v, nil
 }
 
 // Alone checks a folder without any source: as Folder does, or as Bare if it has no
 // certificate.json.
-func Alone(ctx context.Context, dir fs.FS) (*Verdict, error) {
+func Alone(ctx context.Context, dir fs.FS, most Limits) (*Verdict, error) {
 	if _, err := fs.Stat(dir, certificateFile); errors.Is(err, fs.ErrNotExist) {
-		return Bare(ctx, dir)
+		return Bare(ctx, dir, most)
 	}
-	return Folder(ctx, dir, Sources{})
+	return Folder(ctx, dir, Sources{Limits: most})
 }
 
 // BareFiles are the names of so many files that Bare checks: the model and the layers; or the model,
@@ -97,13 +102,13 @@ func BareFiles(n int) []string {
 
 // Bare checks the model, the proof and what belongs to it in a folder. It reports other parts as not
 // checked. Errors are those of Folder.
-func Bare(ctx context.Context, dir fs.FS) (*Verdict, error) {
+func Bare(ctx context.Context, dir fs.FS, most Limits) (*Verdict, error) {
 	c := &reading{ctx: ctx, dir: dir, v: new(Verdict), stored: make(map[string]File)}
 	symmetric, err := hasPart(dir, symmetryFile)
 	if err != nil {
 		return nil, err
 	}
-	if err := prove(c, symmetric); err != nil {
+	if err := prove(c, symmetric, most); err != nil {
 		return nil, err
 	}
 	c.v.trusted("that %s says what the puzzle says: the step from the puzzle to the model was not checked", modelFile)
@@ -138,7 +143,7 @@ func hasPart(dir fs.FS, name string) (bool, error) {
 }
 
 // prove runs the checker on the parts.
-func prove(c *reading, symmetric bool) error {
+func prove(c *reading, symmetric bool, most Limits) error {
 	v := c.v
 	if err := c.read(modelFile, func(r io.Reader) (err error) {
 		v.Model, err = dlx.Parse(r, modelFile, dlx.Limits{})
@@ -146,7 +151,7 @@ func prove(c *reading, symmetric bool) error {
 	}); err != nil {
 		return err
 	}
-	var ev Evidence
+	ev := Evidence{Limits: most}
 	check := func() (err error) {
 		v.Result, v.Motions, err = checkModel(c.ctx, v.Model, ev)
 		return err
@@ -177,6 +182,10 @@ func prove(c *reading, symmetric bool) error {
 		}
 	}
 	if err := check(); err != nil {
+		if e := (*Excess)(nil); errors.As(err, &e) && !e.Memory && v.Certificate != nil && v.Certificate.Steps > 0 {
+			e.Stated = v.Certificate.Steps
+			return fmt.Errorf("%w; the certificate states %d", err, e.Stated)
+		}
 		return err
 	}
 	res := v.Result

@@ -1,19 +1,17 @@
 package check
 
 import (
-	"bufio"
-	"context"
 	"errors"
-	"fmt"
 	"io"
 	"strconv"
 
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/proof/check/sat"
 )
 
-// This file compares the formulas of a certificate with the expected ones. The count does not rest
-// on them: they are for readers who trust a checker of SAT proofs instead, and need correct
-// formulas.
+// This file compares the formulas of a certificate with the expected ones, and checks the proofs
+// about them. The count does not rest on them: they are for readers who trust a checker of SAT
+// proofs instead, and need correct formulas.
 
 // checkFormulas compares puzzle.cnf with the formula made again, and blocked.cnf with puzzle.cnf
 // and the solutions, and checks the proofs.
@@ -35,19 +33,19 @@ func checkFormulas(c *reading, formula func(io.Writer, *cover.Model) error) erro
 		}
 	}
 	for _, p := range []struct {
-		name  string
-		check func(context.Context, io.Reader, *clauses) error
-		how   string
+		name   string
+		format sat.Format
+		how    string
 	}{
-		{dratFile, checkDRAT, "by unit propagation"},
-		{lratFile, checkLRAT, "by its hints"},
+		{dratFile, sat.DRAT, "by unit propagation"},
+		{lratFile, sat.LRAT, "by its hints"},
 	} {
 		if !c.lists(p.name) {
 			continue
 		}
-		err := checkProof(c, p.name, p.check)
+		err := checkProof(c, p.name, p.format)
 		switch {
-		case errors.Is(err, ErrTooLarge):
+		case errors.Is(err, sat.ErrTooLarge):
 			c.v.notChecked("%s: %v", p.name, ErrTooLarge)
 		case err != nil:
 			return err
@@ -83,8 +81,9 @@ func compareBlocked(c *reading) error {
 	err := compareText(c, blockedFile, cnfFile+" and a clause against each solution",
 		func(w io.Writer) error {
 			return c.read(cnfFile, func(r io.Reader) error {
-				if err := copyClauses(c, w, r); err != nil {
-					return err
+				more := c.v.Result.Solutions.Int64()
+				if err := sat.CopyFormula(c.ctx, w, cnfFile, r, more); err != nil {
+					return ofFolder(err)
 				}
 				block := newBlocker(c.v.Model)
 				var line []byte
@@ -105,45 +104,6 @@ func compareBlocked(c *reading) error {
 	return err
 }
 
-// copyClauses copies a formula without its comments, and with a header that also counts one clause
-// for each solution.
-func copyClauses(c *reading, w io.Writer, r io.Reader) error {
-	in := bufio.NewReaderSize(r, 1<<16)
-	out := bufio.NewWriterSize(w, 1<<16)
-	number, starts, skip := 1, true, false
-	for {
-		piece, err := in.ReadSlice('\n') // a line, or as much of it as fits
-		if len(piece) > 0 && starts {
-			skip = piece[0] == 'c'
-			if piece[0] == 'p' {
-				vars, n, ok := parseHeader(piece)
-				if !ok {
-					return &Refusal{cnfFile, fmt.Sprintf("line %d", number),
-						"no header of a formula"}
-				}
-				skip = true
-				fmt.Fprintf(out, "p cnf %d %d\n", vars, int64(n)+c.v.Result.Solutions.Int64())
-			}
-		}
-		if !skip {
-			if _, err := out.Write(piece); err != nil {
-				return err
-			}
-		}
-		if starts = err == nil; starts {
-			number++
-		}
-		switch {
-		case err == io.EOF:
-			return out.Flush()
-		case err != nil && err != bufio.ErrBufferFull:
-			return fmt.Errorf("%s: %w", cnfFile, err)
-		case number%(1<<12) == 0 && c.ctx.Err() != nil:
-			return c.ctx.Err()
-		}
-	}
-}
-
 // compareText compares a part with the output of write, and refuses it at the first byte that
 // differs.
 func compareText(c *reading, name, what string, write func(io.Writer) error) error {
@@ -154,4 +114,66 @@ func compareText(c *reading, name, what string, write func(io.Writer) error) err
 		}
 		return cmp.end()
 	})
+}
+
+// checkProof checks a proof of the formula with a clause against each solution.
+func checkProof(c *reading, name string, format sat.Format) error {
+	var f *sat.Formula
+	if err := c.read(cnfFile, func(r io.Reader) (err error) {
+		f, err = sat.ReadFormula(c.ctx, cnfFile, r)
+		return ofFolder(err)
+	}); err != nil {
+		return err
+	}
+	block := newBlocker(c.v.Model)
+	if len(block.dead) > f.NumVars() {
+		return &Refusal{cnfFile, "header", "fewer variables than options"}
+	}
+	if err := c.eachSolution(func(s cover.Solution) error {
+		return f.Add(block.clause(s))
+	}); err != nil {
+		return err
+	}
+	return c.read(name, func(r io.Reader) error {
+		return ofFolder(f.Check(c.ctx, format, name, r))
+	})
+}
+
+// ofFolder returns a refusal of package sat as one of this package, and other errors as they are.
+func ofFolder(err error) error {
+	if r := (*sat.Refusal)(nil); errors.As(err, &r) {
+		return (*Refusal)(r)
+	}
+	return err
+}
+
+// A blocker makes the clauses against solutions: only over the options of the solution if no
+// solution of the model contains another, else over all options that can be in a solution. Variable
+// o+1 is option o.
+type blocker struct {
+	short bool
+	dead  []bool
+	lits  []int32
+}
+
+func newBlocker(m *cover.Model) *blocker { return &blocker{short: m.Antichain(), dead: m.Dead()} }
+
+// clause returns the clause against s. It is valid until the next call.
+func (b *blocker) clause(s cover.Solution) []int32 {
+	b.lits = b.lits[:0]
+	if b.short {
+		for _, o := range s {
+			b.lits = append(b.lits, -int32(o+1))
+		}
+		return b.lits
+	}
+	for o, dead := range b.dead {
+		if len(s) > 0 && s[0] == o {
+			s = s[1:]
+			b.lits = append(b.lits, -int32(o+1))
+		} else if !dead {
+			b.lits = append(b.lits, int32(o+1))
+		}
+	}
+	return b.lits
 }

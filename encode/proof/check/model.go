@@ -17,9 +17,10 @@ import (
 
 // Model establishes how many solutions m has, and that they are the listed ones if there is a list;
 // if the evidence does not show it, the error is a *Refusal, or [ErrTooLarge] for a proof that takes
-// too long to check. Any other error is from a reader, from the context, or from m, which must be a
-// valid model. The motions are those of the evidence; m.Sym is ignored. Model reads each part once;
-// its memory depends neither on the number of solutions nor on that of nodes.
+// too long to check: layers beyond the limits are an [Excess]. Any other error is from a reader, from
+// the context, or from m, which must be a valid model. The motions are those of the evidence; m.Sym is
+// ignored. Model reads each part once; its memory depends neither on the number of solutions nor on
+// that of nodes.
 func Model(ctx context.Context, m *cover.Model, ev Evidence) (Result, error) {
 	res, _, err := checkModel(ctx, m, ev)
 	if err != nil {
@@ -63,7 +64,7 @@ func checkModel(ctx context.Context, m *cover.Model, ev Evidence) (
 		err = checkTree(ctx, m, ev.Tree, &res)
 	}
 	if err == nil && ev.Layers != nil {
-		err = checkLayers(ctx, m, ev.Layers, motions, &res)
+		err = checkLayers(ctx, m, ev.Layers, ev.Limits, motions, &res)
 	}
 	if err == nil && motions != nil && res.Orbits == nil {
 		err = &Refusal{symmetryFile, "end", "there is neither a list of solutions nor layers to count orbits with"}
@@ -147,11 +148,11 @@ func checkTree(ctx context.Context, m *cover.Model, r io.Reader, res *Result) er
 
 // checkLayers counts the solutions again, and those that each motion fixes: by Burnside's lemma the
 // orbits are as many as a motion fixes in the mean.
-func checkLayers(ctx context.Context, m *cover.Model, r io.Reader, motions [][]int, res *Result) error {
+func checkLayers(ctx context.Context, m *cover.Model, r io.Reader, most Limits, motions [][]int, res *Result) error {
 	if motions != nil && !slices.IsSorted(motions[0]) {
 		return refuseLayers("the first motion is not the identity")
 	}
-	found, err := layers.Check(ctx, m, motions, r)
+	found, err := layers.Check(ctx, m, motions, r, most)
 	fault := (*layers.Fault)(nil)
 	switch {
 	case errors.As(err, &fault) && fault.Line > 0:
@@ -165,7 +166,7 @@ func checkLayers(ctx context.Context, m *cover.Model, r io.Reader, motions [][]i
 	if res.Solutions != nil && res.Solutions.Cmp(n) != 0 {
 		return refuseLayers("the layers have %v solutions, the list or the tree %v", n, res.Solutions)
 	}
-	res.Solutions, res.States, res.Largest = n, found.States, found.Largest
+	res.Solutions, res.States, res.Largest, res.Steps = n, found.States, found.Largest, found.Steps
 	res.Groups, res.Grouping = found.Groups, found.Grouping
 	if motions == nil {
 		return nil
@@ -191,7 +192,10 @@ func refuseLayers(format string, args ...any) error {
 
 // Recount counts along the orders of a proof.layers, a text for the solutions of m and the motions,
 // nil for none. It returns the words that the totals should have, each after a space; what the text
-// has in their place does not matter. It returns nil if that takes more steps or bytes.
-func Recount(ctx context.Context, m *cover.Model, motions [][]int, text []byte, steps, bytes int64) ([]string, error) {
-	return layers.Recount(ctx, m, motions, text, steps, bytes)
+// has in their place does not matter. It returns nil if that takes more tests of options or bytes. The
+// steps are those that a check takes, see [Limits].
+func Recount(
+	ctx context.Context, m *cover.Model, motions [][]int, text []byte, tests, bytes int64,
+) (totals []string, steps int64, err error) {
+	return layers.Recount(ctx, m, motions, text, tests, bytes)
 }

@@ -254,7 +254,7 @@ func scarcestPair(list []pair, must pair) (item, forced, open pair) {
 // that adds some of the options still open.
 func (s *pairSearch) extend(from, to int) {
 	if s.Solution() && s.Visit != nil {
-		s.Deliver(s.Chosen, 0)
+		s.Deliver(s.Chosen)
 	}
 	for at := from; at < to && !s.Stopped; at++ {
 		s.Nodes++

@@ -259,7 +259,7 @@ func (s *Search) branch(item, n int32) {
 // that adds some of the options still open.
 func (s *Search) extend() {
 	if s.Solution() && s.Visit != nil {
-		s.Deliver(s.Chosen, 0)
+		s.Deliver(s.Chosen)
 	}
 	s.branch(s.matrix.spare, s.matrix.heads[s.matrix.spare].size)
 }

@@ -204,7 +204,7 @@ func scarcest(list []uint64, must uint64) (item, forced uint64) {
 // that adds some of the options still open.
 func (s *wordSearch) extend(from, to int) {
 	if s.Solution() && s.Visit != nil {
-		s.Deliver(s.Chosen, 0)
+		s.Deliver(s.Chosen)
 	}
 	for at := from; at < to && !s.Stopped; at++ {
 		s.Nodes++

@@ -124,12 +124,11 @@ func (l *Lister) put(im *image, o int) {
 }
 
 // List visits the solution of the chosen options, the root's and the taken ones,
-// and its images. The visitor owns them. The first options of chosen, as many as
-// same, are known to be those of the last call.
-func (l *Lister) List(chosen []int32, same int) (more bool) {
+// and its images. The visitor owns them.
+func (l *Lister) List(chosen []int32) (more bool) {
 	l.reserve(len(chosen))
 	last := l.path[:l.depth]
-	n := same
+	n := 0
 	for n < len(last) && n < len(chosen) && last[n] == chosen[n] {
 		n++
 	}
@@ -179,59 +178,7 @@ func (l *Lister) List(chosen []int32, same int) (more bool) {
 
 // Serve makes w pass its solutions to l.
 func (l *Lister) Serve(w *Search) {
-	w.Visit, w.VisitAll = l.List, nil
-	if l.places == nil && len(l.images) == 1 && l.images[0].move == nil {
-		w.VisitAll = l.listAll
-	}
-}
-
-// listAll visits the solutions that contain the given options and end in one of
-// several ways, each a bit set of as many words as the marks have. It does not
-// track the differences between these solutions.
-func (l *Lister) listAll(chosen []int32, ends []uint64) (visited int, more bool) {
-	l.change(chosen)
-	marks := l.images[0].marks.words
-	for ; len(ends) > 0; ends = ends[len(marks):] {
-		size := 0
-		for j, w := range marks {
-			size += bits.OnesCount64(w | ends[j])
-		}
-		s := l.cut(size)
-		n := 0
-		if size > 4*len(marks) {
-			for j, w := range marks {
-				n = readDense(w|ends[j], j*64, s, n)
-			}
-		} else {
-			for j, w := range marks {
-				n = readWord(w|ends[j], j*64, s, n)
-			}
-		}
-		visited++
-		if !l.visit(s[: len(s)-overrun : len(s)-overrun]) {
-			return visited, false
-		}
-	}
-	return visited, true
-}
-
-// change marks the chosen options and no others, for solutions that no symmetry moves.
-func (l *Lister) change(chosen []int32) {
-	l.reserve(len(chosen))
-	last := l.path[:l.depth]
-	n := 0
-	for n < len(last) && n < len(chosen) && last[n] == chosen[n] {
-		n++
-	}
-	marks := &l.images[0].marks
-	for _, o := range last[n:] {
-		marks.clear(int(o))
-	}
-	for k, o := range chosen[n:] {
-		marks.set(int(o))
-		l.path[n+k] = o
-	}
-	l.depth = len(chosen)
+	w.Visit = l.List
 }
 
 // reserve makes room in the path for n options.
@@ -316,32 +263,6 @@ func readWord(w uint64, first int, s []int, n int) int {
 		q[2] = first + bits.TrailingZeros64(w|1<<63)
 		w &= w - 1
 		q[3] = first + bits.TrailingZeros64(w|1<<63)
-		w &= w - 1
-	}
-	return end
-}
-
-// readDense is readWord for words with many bits: it reads eight a round, so that a
-// processor mispredicts the end of the loop less often.
-func readDense(w uint64, first int, s []int, n int) int {
-	end := n + bits.OnesCount64(w)
-	for ; w != 0; n += 8 {
-		q := (*[8]int)(s[n:])
-		q[0] = first + bits.TrailingZeros64(w)
-		w &= w - 1
-		q[1] = first + bits.TrailingZeros64(w|1<<63)
-		w &= w - 1
-		q[2] = first + bits.TrailingZeros64(w|1<<63)
-		w &= w - 1
-		q[3] = first + bits.TrailingZeros64(w|1<<63)
-		w &= w - 1
-		q[4] = first + bits.TrailingZeros64(w|1<<63)
-		w &= w - 1
-		q[5] = first + bits.TrailingZeros64(w|1<<63)
-		w &= w - 1
-		q[6] = first + bits.TrailingZeros64(w|1<<63)
-		w &= w - 1
-		q[7] = first + bits.TrailingZeros64(w|1<<63)
 		w &= w - 1
 	}
 	return end

@@ -37,7 +37,7 @@ func TestListerSorts(t *testing.T) {
 			}
 			slices.Sort(s)
 			want = append(want, s)
-			if more := l.List(chosen, 0); more != (n < 39) {
+			if more := l.List(chosen); more != (n < 39) {
 				t.Fatalf("%d options: solution %d: go on: %v", options, n, more)
 			}
 		}
@@ -79,31 +79,8 @@ func TestListerEnds(t *testing.T) {
 			for _, o := range rnd.Perm(options - 1)[:rnd.IntN(options)] {
 				chosen = append(chosen, int32(o))
 			}
-			if rnd.IntN(2) == 0 {
-				expect(chosen)
-				more = w.Visit(chosen, 0)
-				continue
-			}
-			chosen, rest := chosen[:len(chosen)/2], chosen[len(chosen)/2:]
-			var ends []uint64
-			here := 0
-			for range rnd.IntN(4) {
-				end := make([]uint64, WordsFor(options))
-				all := slices.Clone(chosen)
-				for _, o := range rest[:rnd.IntN(len(rest)+1)] {
-					end[o/64] |= 1 << (o % 64)
-					all = append(all, o)
-				}
-				ends = append(ends, end...)
-				if len(want) < 300 {
-					expect(all)
-					here++
-				}
-			}
-			var visited int
-			if visited, more = w.VisitAll(chosen, ends); visited != here {
-				t.Fatalf("%d options: %d visited, want %d", options, visited, here)
-			}
+			expect(chosen)
+			more = w.Visit(chosen)
 		}
 		if len(got) != 300 || !slices.EqualFunc(got, want, slices.Equal) {
 			t.Fatalf("%d options: %v, want %v", options, got, want)

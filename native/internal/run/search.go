@@ -19,11 +19,7 @@ type Search struct {
 	Limit, None int
 	// Found counts the solutions. Visit, if not nil, gets the options of each.
 	Found uint64
-	Visit func(chosen []int32, same int) bool
-	// VisitAll, if not nil, visits the solutions that contain the chosen options and
-	// end in one of several ways, each given as a set of options. It returns how
-	// many it visited before the visitor stopped.
-	VisitAll func(chosen []int32, ends []uint64) (visited int, more bool)
+	Visit func(chosen []int32) bool
 
 	Nodes    int64 // states expanded
 	PauseAt  int64 // look at the context and the budget once Nodes gets here
@@ -119,31 +115,15 @@ func (s *Search) Total() *big.Int {
 	return new(big.Int).SetUint64(s.Found)
 }
 
-// Deliver visits the solution of the given options, of which the first few, same
-// or more, are as in the solution before.
-func (s *Search) Deliver(chosen []int32, same int) {
-	if !s.Visit(chosen, same) {
+// Deliver visits the solution of the given options.
+func (s *Search) Deliver(chosen []int32) {
+	if !s.Visit(chosen) {
 		s.Stop(nil)
 	}
 	s.PauseAt -= VisitNodes
 	if s.alone {
 		s.alone = false
 		s.leave(s.Nodes, s.Stopped)
-	}
-}
-
-// DeliverAll counts and visits solutions, none of them a task of its own, given as
-// to VisitAll, with the given number of words to a set. It may pause between them.
-func (s *Search) DeliverAll(chosen []int32, ends []uint64, words int) {
-	for len(ends) > 0 && !(s.Nodes >= s.PauseAt && s.Pause()) {
-		some := min(len(ends), 64*words)
-		n, more := s.VisitAll(chosen, ends[:some])
-		ends = ends[some:]
-		s.Found += uint64(n)
-		if !more {
-			s.Stop(nil)
-		}
-		s.PauseAt -= int64(n) * VisitNodes
 	}
 }
 

@@ -14,12 +14,11 @@ type Settings struct {
 
 	NoSymmetry bool // leave the symmetries of the model unused
 
-	Engine      string // the engine to use, if it suits the problem
-	Merge       int    // -1: never merge equal states
-	Shards      int    // the least number of partitions of a layer of merged states; 0: the default
-	Completions int    // remember how this many last cells are filled; -1: none
-	Ahead       int    // options that a listing may be ahead of its reader; 0: the default
-	Levels      Levels // of the rules that prune
+	Engine string // the engine to use, if it suits the problem
+	Merge  int    // -1: never merge equal states
+	Shards int    // the least number of partitions of a layer of merged states; 0: the default
+	Ahead  int    // options that a listing may be ahead of its reader; 0: the default
+	Levels Levels // of the rules that prune
 }
 
 // Levels are how far the rules that prune go, by their names: -1 is off, a number above 0

@@ -16,8 +16,7 @@ const enclosedBytes = 4
 
 // Finding enclosed cells in the first byte takes some 150 nanoseconds an option, and in all
 // bytes three times as long. It is worth it if a search is expected to take more than these
-// nanoseconds an option. It never is for a listing that remembers completions: the tables,
-// then one for each cell, outgrow the first cache and cost a quarter more time.
+// nanoseconds an option.
 const (
 	worthOneByte   = 300
 	worthEveryByte = 1500
@@ -26,8 +25,6 @@ const (
 func worthEnclosed(e Expected) int {
 	spent := e.Time / float64(e.Options)
 	switch {
-	case e.Remembers:
-		return 0
 	case spent > worthEveryByte:
 		return enclosedBytes
 	case spent > worthOneByte:

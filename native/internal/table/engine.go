@@ -43,7 +43,7 @@ func NewFast(s *run.Settings, w *Window, ord *problem.Order, wk run.Search) *Eng
 		return nil
 	}
 	return newEngine(s, w, &Engine{
-		Label: "fast", Order: ord, fast: b, new: func(wk run.Search) Searcher { return newFastSearch(b, NewCompletions(s, w), wk) },
+		Label: "fast", Order: ord, fast: b, new: func(wk run.Search) Searcher { return newFastSearch(b, wk) },
 	}, wk)
 }
 
@@ -134,7 +134,7 @@ func (e *Engine) Sweep() *big.Int {
 	case e.Start.C == b.Window.N:
 		b.Chosen = b.Chosen[:0]
 		if b.Full(e.Start.K) && b.Visit != nil {
-			b.Deliver(b.Chosen, 0)
+			b.Deliver(b.Chosen)
 		}
 	case b.Visit != nil:
 		e.List(e.Start)

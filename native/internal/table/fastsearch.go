@@ -17,12 +17,8 @@ type FastSearch struct {
 	holes uint64
 	trail []int32 // the option of each placement, for trace; -1 where a cell stays empty
 	// optionOf is the option of each cell and slot; made by the first listing.
-	optionOf    []int32
-	placed      []int32 // scratch
-	Completions *completions
-	// stop is the cell at which trace goes no further.
-	stop int
-	same int // the length of the trail that is unchanged since the last delivered solution
+	optionOf []int32
+	placed   []int32 // scratch
 
 	stack []frame // of countBatched, and the frames that it expands now
 	now   [batchSize]frame
@@ -38,17 +34,14 @@ type frame struct {
 	f, fit, avail, k uint64
 }
 
-func newFastSearch(b *fastBoard, e *completions, wk run.Search) *FastSearch {
-	s := &FastSearch{Scan: newScan(b.Window, wk), board: b, sites: slices.Clone(b.sites), holes: b.holes, Completions: e}
+func newFastSearch(b *fastBoard, wk run.Search) *FastSearch {
+	s := &FastSearch{Scan: newScan(b.Window, wk), board: b, sites: slices.Clone(b.sites), holes: b.holes}
 	copy(s.slots[:], b.slots)
 	return s
 }
 
 func (s *FastSearch) From(open []uint64) {
 	s.Open = open
-	if s.Completions != nil {
-		s.Completions.forget()
-	}
 	for c := range s.sites {
 		s.sites[c].open = open[c]
 	}

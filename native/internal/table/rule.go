@@ -28,9 +28,6 @@ type Rule struct {
 type Expected struct {
 	Time    float64 // nanoseconds
 	Options int
-	// Remembers is set for a listing that remembers completions: it searches little more
-	// than the top of the tree.
-	Remembers bool
 }
 
 // A stateTest tests whether states have no solutions, each time a count passes one of its cells.

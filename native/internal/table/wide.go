@@ -338,7 +338,7 @@ func (s *wideSearch) emit(k uint64, depth int) {
 		return
 	}
 	s.optionsOf(s.trail[:depth])
-	s.Deliver(s.Chosen, 0)
+	s.Deliver(s.Chosen)
 }
 
 // optionsOf sets chosen to the options among the placements, and returns it.

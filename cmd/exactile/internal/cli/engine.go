@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"runtime"
 	"strconv"
@@ -20,6 +19,7 @@ import (
 	"github.com/exactile/exactile/backends/sat"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/internal/await"
+	"github.com/exactile/exactile/internal/text"
 	"github.com/exactile/exactile/native"
 )
 
@@ -154,24 +154,22 @@ func (f *EngineFlags) Resolve(ctx context.Context, monitor *backends.Monitor) (c
 		c.Work.Proofs = sat.Trust
 	}
 	c.Work.Workers = cmp.Or(c.Work.Workers, runtime.GOMAXPROCS(0))
-	if c.Work.Memory, err = memorySize(f.memory); err == nil && c.Work.Memory > 0 {
+	if c.Work.Memory, err = ParseMemory(f.memory); err == nil && c.Work.Memory > 0 {
 		LimitGC(c.Work.Memory)
 	}
 	return c, err
 }
 
-// memorySize reads the value of --memory in bytes, 0 for none.
-func memorySize(text string) (int64, error) {
-	if text == "" {
+// ParseMemory reads the value of --memory in bytes, 0 for none.
+func ParseMemory(size string) (int64, error) {
+	if size == "" {
 		return 0, nil
 	}
-	digits := strings.TrimRight(text, "KMG")
-	n, err := strconv.ParseInt(digits, 10, 64)
-	shift, known := map[string]int{"": 0, "K": 10, "M": 20, "G": 30}[text[len(digits):]]
-	if err != nil || !known || n < 1 || n > math.MaxInt64>>shift {
-		return 0, Misusef("--memory %q: want a number of bytes, or one with K, M or G", text)
+	n, err := text.ParseSize(size)
+	if err != nil {
+		return 0, Misusef("--memory %q: %v", size, err)
 	}
-	return n << shift, nil
+	return n, nil
 }
 
 // args returns the flags of AddLimits as arguments.

@@ -7,6 +7,8 @@ import (
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/registry"
+	"github.com/exactile/exactile/internal/contain"
+	"github.com/exactile/exactile/internal/text"
 )
 
 // AnnounceWinner wraps b: if b is a portfolio, a race is announced on standard error and won gets
@@ -88,6 +90,52 @@ func NoteTrustOnce(c *Console) (note func(runs ...backends.Report)) {
 				c.Note("%s gives no proof: that its counts are complete is not verified%s", program, unprovedReason(r))
 			}
 		}
+	}
+}
+
+// largeMemory is how much memory a program takes without a word. Tables of states grow by a few hundred
+// megabytes a second.
+const largeMemory = 200 << 20
+
+// AnnounceMemory prints a note when a run takes more than 200 MB, before it takes much more, unless
+// --memory is given. The caller ends it.
+func AnnounceMemory(c *Console, puzzle string, given int64) (end func()) {
+	if given > 0 {
+		return func() {}
+	}
+	return announceMemory(contain.Peak, func() { noteMemory(c, puzzle) })
+}
+
+func noteMemory(c *Console, puzzle string) {
+	most := ""
+	if all := contain.MachineMemory(); all > 0 {
+		most = fmt.Sprintf(" (%s)", text.Bytes(float64(all/4)))
+	}
+	c.Note("%s: takes more than 200 MB of memory, and up to a quarter of RAM%s: --memory SIZE limits it", puzzle, most)
+}
+
+// announceMemory calls note once peak is large, until end is called: then it is called no more.
+func announceMemory(peak func() int64, note func()) (end func()) {
+	done, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		tick := time.NewTicker(20 * time.Millisecond)
+		defer tick.Stop()
+		for {
+			if peak() > largeMemory {
+				note()
+				return
+			}
+			select {
+			case <-tick.C:
+			case <-done:
+				return
+			}
+		}
+	}()
+	return func() {
+		close(done)
+		<-ended
 	}
 }
 

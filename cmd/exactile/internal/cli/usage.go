@@ -90,6 +90,12 @@ var renamed = map[string]string{
 	"compare --by": "--rank-by",
 }
 
+// gone are the flags that are no more, by verb and name, with what to do instead.
+var gone = map[string]string{
+	"certify --lrat": "use --drat, and drat-trim makes LRAT of it; " +
+		"see \"exactile help certificates\"",
+}
+
 // FlagError turns an error of the flag parser into a usage error, which suggests the flag that
 // was probably meant and where to find help.
 func FlagError(c *Console, cmd *cobra.Command, err error) error {
@@ -113,6 +119,9 @@ func FlagError(c *Console, cmd *cobra.Command, err error) error {
 		err = fmt.Errorf("unknown flag %s%s", name, hint)
 		if now := renamed[cmd.Name()+" "+name]; now != "" {
 			err = fmt.Errorf("%s is called %s now", name, now)
+		}
+		if instead := gone[cmd.Name()+" "+name]; instead != "" {
+			err = fmt.Errorf("%s is gone: %s", name, instead)
 		}
 	}
 	var invalid *pflag.InvalidValueError

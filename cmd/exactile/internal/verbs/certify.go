@@ -49,7 +49,9 @@ func certifyVerb(c *cli.Console, cmd *cobra.Command) {
 		defer cancel()
 		var err error
 		if f.check != "" {
-			err = checkCertificate(ctx, c, f.check, f.json)
+			if f.most.Memory, err = cli.ParseMemory(f.memory); err == nil {
+				err = f.checkCertificate(ctx, c)
+			}
 		} else {
 			err = f.write(ctx, c, args[0])
 		}
@@ -65,6 +67,8 @@ func certifyVerb(c *cli.Console, cmd *cobra.Command) {
 	flags.StringVar(&f.check, "check", "", "check the certificate in `DIR`")
 	flags.BoolVar(&f.claim, "claim", false,
 		"write what is proved into the puzzle's file, as claims that name the certificate")
+	flags.StringVar(&f.memory, "memory", "", "with --check: limit the memory of a recount to `SIZE`, such as 2G (default: 300M)")
+	cli.NumberVar(flags, &f.most.Steps, "steps", "", check.DefaultSteps, 1, 0, "with --check: stop a recount after `N` steps")
 	flags.BoolVar(&f.options.UpToSymmetry, "up-to-symmetry", false, "prove the number of orbits, too")
 	cli.ChoiceVar(flags, &f.options.Form, "proof-form", "", "write the proof as `FORM`: layers, tree or both (default: what takes less to check)", "layers", "tree", "both")
 	flags.BoolVar(&f.options.List, "list", false, "list the solutions, even if they are more than 100000")
@@ -72,7 +76,6 @@ func certifyVerb(c *cli.Console, cmd *cobra.Command) {
 	flags.BoolVar(&f.byUse, "by-use", false, "prove it for every combination of how often each piece is used")
 	flags.BoolVar(&f.drat, "drat", false,
 		"add puzzle.cnf and proof.drat, for checkers of SAT proofs")
-	flags.BoolVar(&f.sat.LRAT, "lrat", false, "add proof.lrat, the same with hints")
 	flags.BoolVar(&f.sat.Blocked, "blocked", false,
 		"add blocked.cnf, the formula with a blocking clause for each solution")
 	flags.BoolVar(&f.options.Uncompressed, "no-compress", false, "do not compress large files")
@@ -82,17 +85,20 @@ func certifyVerb(c *cli.Console, cmd *cobra.Command) {
 	flags.BoolVar(&f.json, "json", false, "print certificate.json, or the verdict, as JSON")
 	f.input.Add(flags)
 	cli.SetRules(cmd,
-		cli.Excludes("by", "by-use", "up-to-symmetry", "drat", "lrat", "blocked"),
-		cli.Excludes("by-use", "up-to-symmetry", "drat", "lrat", "blocked"),
+		cli.Needs("memory", "check"), cli.Needs("steps", "check"),
+		cli.Excludes("by", "by-use", "up-to-symmetry", "drat", "blocked"),
+		cli.Excludes("by-use", "up-to-symmetry", "drat", "blocked"),
 		cli.Excludes("claim", "merge-congruent").Because("the file's own puzzle is another"),
 		cli.Excludes("check", "claim", "by", "by-use", "list", "proof-form", "up-to-symmetry", "drat",
-			"lrat", "blocked"))
+			"blocked"))
 }
 
 // certifyFlags are the flags of certify, as they were given.
 type certifyFlags struct {
 	dir     string
 	check   string
+	most    check.Limits // of --check
+	memory  string
 	options proof.Options
 	by      []string
 	byUse   bool
@@ -130,6 +136,9 @@ func (f *certifyFlags) write(ctx context.Context, c *cli.Console, arg string) er
 	}
 	if err != nil {
 		return err
+	}
+	if certificate.Steps > 0 {
+		c.Note("a check of %s takes %d steps, more than the limit: --steps %d allows them", f.dir, certificate.Steps, certificate.Steps)
 	}
 	if f.json {
 		return cli.WriteJSON(c.Stdout, certificate)
@@ -214,6 +223,7 @@ func (f *certifyFlags) complete(ctx context.Context, e *cli.Entry) error {
 	o := &f.options
 	o.Puzzle, o.Generator = e.Name, "exactile "+cli.Version()
 	o.Colourings, o.Orders, o.Recount = e.Tiling.Colourings(), cellOrders(e.Tiling), check.Recount
+	o.RecountSteps = check.DefaultSteps
 	if err := f.group(e.Tiling); err != nil {
 		return err
 	}
@@ -238,7 +248,7 @@ func (f *certifyFlags) complete(ctx context.Context, e *cli.Entry) error {
 			return err
 		}
 	}
-	if !f.drat && !f.sat.LRAT && !f.sat.Blocked {
+	if !f.drat && !f.sat.Blocked {
 		return nil
 	}
 	encoding, err := proofEncodingOf()
@@ -306,9 +316,10 @@ func cellOrders(t *puzzle.Tiling) (orders [][]int) {
 
 // checkCertificate checks a certificate and prints what was checked, what was trusted and what
 // was not checked.
-func checkCertificate(ctx context.Context, c *cli.Console, dir string, asJSON bool) error {
+func (f *certifyFlags) checkCertificate(ctx context.Context, c *cli.Console) error {
+	dir := f.check
 	from := &certificateSources{ctx: ctx}
-	sources := check.Sources{Puzzle: from.puzzle, Formula: from.formula}
+	sources := check.Sources{Puzzle: from.puzzle, Formula: from.formula, Limits: f.most}
 	verdict, err := check.Folder(ctx, os.DirFS(dir), sources)
 	var refusal *check.Refusal
 	if errors.As(err, &refusal) {
@@ -316,6 +327,9 @@ func checkCertificate(ctx context.Context, c *cli.Console, dir string, asJSON bo
 		_, _ = fmt.Sscanf(refusal.Place, "line %d", &line) // the place may be another
 		return cli.WithStatus(cli.Disagree, located.Known(
 			fmt.Errorf("%s: not proved: %w", dir, err), filepath.Join(dir, refusal.Part), line))
+	}
+	if excess := (*check.Excess)(nil); errors.As(err, &excess) {
+		return cli.WithStatus(cli.Stopped, fmt.Errorf("%s: not checked: %w: %s allows more", dir, err, excess.Flag()))
 	}
 	if errors.Is(err, check.ErrTooLarge) {
 		return cli.WithStatus(cli.Stopped, fmt.Errorf("%s: not checked: %w", dir, err))
@@ -341,7 +355,7 @@ func checkCertificate(ctx context.Context, c *cli.Console, dir string, asJSON bo
 		}
 	}
 	groups := provedGroups(from.tiling, verdict)
-	if asJSON {
+	if f.json {
 		return printVerdict(c, verdict, groups)
 	}
 	out := text.VisibleWriter(c.Stdout) // the name is the certificate's, so it is escaped

@@ -13,7 +13,7 @@ import (
 	"github.com/exactile/exactile/encode"
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/encode/proof/check"
+	"github.com/exactile/exactile/encode/proof/check/sat"
 	"github.com/exactile/exactile/internal/await"
 	"github.com/exactile/exactile/internal/text"
 )
@@ -212,20 +212,20 @@ func (f *formula) refute(ctx context.Context, c *cli.Console, m *cover.Model, fi
 			return none, err
 		}
 		if size.Literals > maxLiterals {
-			return none, fmt.Errorf("the formula has %d literals: %w", size.Literals, check.ErrTooLarge)
+			return none, fmt.Errorf("the formula has %d literals: %w", size.Literals, sat.ErrTooLarge)
 		}
 		all, err := encode.Encode(m, f.encoding)
 		if err != nil {
 			return none, err
 		}
 		text := &bounded{r, maxProof, tooLong}
-		return none, check.Refutation(ctx, all.NumVars(), all.Clauses(), "", text)
+		return none, sat.Refutation(ctx, all.NumVars(), all.Clauses(), "", text)
 	})
-	if refusal := (*check.Refusal)(nil); errors.As(err, &refusal) {
+	if refusal := (*sat.Refusal)(nil); errors.As(err, &refusal) {
 		return fmt.Errorf("%s: %s: the proof does not hold: %s; decode needs the same flags as export",
 			name, refusal.Place, refusal.Message)
 	}
-	if errors.Is(err, check.ErrTooLarge) {
+	if errors.Is(err, sat.ErrTooLarge) {
 		return fmt.Errorf("%s: the proof is not checked: %w", name, err)
 	}
 	return err

@@ -106,7 +106,9 @@ func (r *groupRun) group(ctx context.Context, e *cli.Entry) error {
 	}
 	b = backends.Observed(b, func(s backends.Stats) { did = s })
 	start := time.Now()
-	if err := r.fill(ctx, b, t); err != nil {
+	end := cli.AnnounceMemory(r.Console, e.Name, r.Work.Memory)
+	err = r.fill(ctx, b, t)
+	if end(); err != nil {
 		return err
 	}
 	elapsed := time.Since(start)

@@ -96,6 +96,7 @@ func (r *solveRun) list(ctx context.Context, e *cli.Entry, p *cli.Printer) (l li
 	if argued && r.at != nil {
 		return l, fmt.Errorf("%s: there is no solution %v: there are 0", e.Name, r.at)
 	} else if r.isDrawn() && !argued {
+		defer cli.AnnounceMemory(r.Console, e.Name, r.Work.Memory)()
 		solutions = backends.Verified(m, r.draw(ctx, b, m, r.Seed))
 	}
 	if r.upToSymmetry {

@@ -20,6 +20,7 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/encode/catalogue"
 	"github.com/exactile/exactile/encode/formats"
+	"github.com/exactile/exactile/encode/proof/check"
 	"github.com/exactile/exactile/internal/text"
 )
 
@@ -31,6 +32,7 @@ type verifyRun struct {
 	unclaimed bool // puzzles without claims pass
 	update    bool
 	certified bool
+	steps     int64 // of a recount
 	checker   verify.Checker
 	limit     time.Duration // -1: none
 }
@@ -49,10 +51,12 @@ func verifyVerb(c *cli.Console, cmd *cobra.Command) {
 		"check the claims and write those that are missing into the files")
 	r.Flags.BoolVar(&r.certified, "certified", false,
 		"check the certificates that the claims name, and run no backend")
+	cli.NumberVar(r.Flags, &r.steps, "steps", "", check.DefaultSteps, 1, 0, "with --certified: stop the recount of a certificate after `N` steps")
 	r.Engine.AddLimits(r.Flags, verify.DefaultTimeout)
 	r.Engine.AddListing(r.Flags)
 	cli.DescribeUnset(r.Flags, "timeout", "limit CPU time for each puzzle and backend to `TIME` (default 10s; 0: no limit)")
 	r.Print(r.run, "text", "json", "junit", "github")
+	cli.SetRules(cmd, cli.Needs("steps", "certified"))
 }
 
 func (r *verifyRun) run(ctx context.Context) error {
@@ -90,6 +94,7 @@ func (r *verifyRun) run(ctx context.Context) error {
 	}
 	r.checker = verify.Checker{
 		Backends: names, Timeout: r.limit, Strict: r.strict, Certified: r.certified, Work: cfg.Work, Limits: read,
+		Recount: check.Limits{Steps: r.steps, Memory: cfg.Work.Memory},
 	}
 	switch {
 	case r.certified && (r.update || r.strict || r.Flags.Changed("backend")):

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"math/big"
 	"slices"
 
@@ -22,16 +23,21 @@ type Counted struct {
 	Groups          []cover.Group
 	Grouping        cover.Grouping
 	States, Largest int64 // states of all layers, and of the largest one
+	Steps           int64 // see Limits
 }
 
 // Check reads the text and counts the solutions of m, and those that each motion fixes, nil for none.
-// A total that is not what the text says is a [*Fault]; so is a text that is not sound.
-func Check(ctx context.Context, m *cover.Model, motions [][]int, r io.Reader) (*Counted, error) {
+// A total that is not what the text says is a [*Fault]; so is a text that is not sound. A recount
+// beyond the limits is an [*Excess].
+func Check(ctx context.Context, m *cover.Model, motions [][]int, r io.Reader, most Limits) (*Counted, error) {
 	l, err := read(r, m)
 	if err != nil {
 		return nil, err
 	}
-	all, did, err := l.count(ctx, m, motions, maxSteps, maxBytes)
+	most.Steps, most.Memory = cmp.Or(most.Steps, DefaultSteps), cmp.Or(most.Memory, DefaultMemory)
+	all, did, err := l.count(ctx, m, motions, &budget{
+		ctx: ctx, limits: most, statesLeft: most.Steps, testsLeft: testsOf(most.Steps), memory: most.Memory / 8 * 7,
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -57,31 +63,30 @@ func Check(ctx context.Context, m *cover.Model, motions [][]int, r io.Reader) (*
 
 // Recount counts along the orders of a text. It returns the words that the totals should have, each
 // after a space; what the text has in their place does not matter. It returns nil if that takes more
-// steps or bytes.
-func Recount(ctx context.Context, m *cover.Model, motions [][]int, text []byte, steps, size int64) (totals []string, err error) {
+// tests or bytes. The steps are those of a check.
+func Recount(ctx context.Context, m *cover.Model, motions [][]int, text []byte, tests, size int64) (totals []string, steps int64, err error) {
 	l, err := read(bytes.NewReader(text), m)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	all, _, err := l.count(ctx, m, motions, steps, size)
-	if errors.Is(err, ErrTooLarge) {
-		return nil, nil
+	all, did, err := l.count(ctx, m, motions, &budget{ctx: ctx, statesLeft: math.MaxInt64, testsLeft: tests, memory: size})
+	switch {
+	case errors.Is(err, ErrTooLarge):
+		return nil, 0, nil
+	case err != nil:
+		return nil, 0, err
 	}
 	for _, c := range all {
 		totals = append(totals, string(l.appendTotals(nil, c)))
 	}
-	return totals, err
+	return totals, did.Steps, nil
 }
 
-// The limits of a check, for hostile input. A step is a test whether an option fits, or a look at a
-// place of a table.
-const (
-	maxSteps = 1 << 38
-	maxBytes = 1 << 30
-)
+// testsOf are the tests that steps pay for.
+func testsOf(steps int64) int64 { return min(steps, math.MaxInt64/testsPerStep) * testsPerStep }
 
 // count counts along the orders: the totals that are in the text should be these.
-func (l *layers) count(ctx context.Context, m *cover.Model, motions [][]int, steps, size int64) (all [][]labelTotal, did *Counted, err error) {
+func (l *layers) count(ctx context.Context, m *cover.Model, motions [][]int, b *budget) (all [][]labelTotal, did *Counted, err error) {
 	if motions == nil {
 		motions = [][]int{nil}
 	}
@@ -93,9 +98,13 @@ func (l *layers) count(ctx context.Context, m *cover.Model, motions [][]int, ste
 	}
 	did = new(Counted)
 	for k, c := range l.counts {
+		before := *b
 		p := newSumProblem(m, motions[k])
-		for n, b := range l.bounds {
-			if fault := p.drop(b.item, b.upper, b.weights); fault != "" {
+		for n, bound := range l.bounds {
+			if b.test(int64(len(p.options))); b.err != nil {
+				return nil, nil, fmt.Errorf("line %d: %w", n+2, b.err)
+			}
+			if fault := p.drop(bound.item, bound.upper, bound.weights); fault != "" {
 				return nil, nil, refuse(n+2, "%s", fault)
 			}
 		}
@@ -103,11 +112,15 @@ func (l *layers) count(ctx context.Context, m *cover.Model, motions [][]int, ste
 		if missing > 0 {
 			return nil, nil, refuse(c.line, "option %d covers no item of the order", missing)
 		}
-		r := &recount{ctx: ctx, p: p, labels: labelsOf(m, l.digits), steps: steps, memory: size}
+		r := &recount{budget: b, p: p, labels: labelsOf(m, l.digits)}
 		if t, err := r.run(c.order, blocks); err != nil {
 			return nil, nil, fmt.Errorf("line %d: after %d of %d items of the order: %w", c.line, t, len(blocks), err)
 		}
-		steps, did.States, did.Largest = r.steps, did.States+r.states, max(did.Largest, r.largest)
+		if r.table.used > maxTextBytes/4 { // their words would be larger than a text
+			return nil, nil, fmt.Errorf("line %d: %d groups: %w", c.line, r.table.used, ErrTooLarge)
+		}
+		did.States, did.Largest = did.States+r.states, max(did.Largest, r.largest)
+		did.Steps += max(before.statesLeft-b.statesLeft, (before.testsLeft-b.testsLeft+testsPerStep-1)/testsPerStep)
 		all = append(all, r.totals())
 	}
 	return all, did, nil

@@ -19,3 +19,47 @@ func refuse(line int, format string, args ...any) error {
 
 // ErrTooLarge reports a recount that takes more steps or memory than it may.
 var ErrTooLarge = errors.New("larger than what is checked in reasonable time")
+
+// Limits bound a recount, for hostile input. A field that is 0 is the default.
+type Limits struct {
+	// Steps are the states of all layers. A step also pays for testsPerStep tests: whether an option
+	// fits a state, or a look at a place of a table.
+	Steps int64
+	// Memory is in bytes. Tables of states may take seven eighths of it.
+	Memory int64
+}
+
+// The default limits. Honest recounts make a state of 16 to 25 tests, and take .2 seconds for a
+// million states: any tetrominoes on 8x8 have 1.3 million.
+const (
+	DefaultSteps  = 10_000_000
+	DefaultMemory = 300 << 20
+	testsPerStep  = 64
+)
+
+// An Excess is the error of a recount that takes more than its limits. It is an [ErrTooLarge].
+type Excess struct {
+	Memory bool  // it is of memory, and not of steps
+	Limit  int64 // in steps or bytes
+	Stated int64 // the steps that the certificate states, unchecked; 0: none
+}
+
+func (e *Excess) Error() string {
+	if e.Memory {
+		return fmt.Sprintf("needs more than %d MB of memory", (e.Limit+1<<20-1)>>20)
+	}
+	return fmt.Sprintf("needs more than %d steps", e.Limit)
+}
+
+func (e *Excess) Is(err error) bool { return err == ErrTooLarge }
+
+// Flag is the flag of exactile-check, certify --check and verify --certified that allows more.
+func (e *Excess) Flag() string {
+	switch {
+	case e.Memory:
+		return "--memory SIZE"
+	case e.Stated > e.Limit:
+		return fmt.Sprintf("--steps %d", e.Stated)
+	}
+	return "--steps N"
+}

@@ -2,6 +2,7 @@ package layers
 
 import (
 	"math/bits"
+	"runtime/debug"
 	"slices"
 )
 
@@ -21,25 +22,40 @@ func newNumberTable(words int) *numberTable {
 
 // reset empties the table, for numbers of a width and about so many states.
 func (t *numberTable) reset(width, states int) {
-	t.width, t.used, t.places = width, 0, 64<<bits.Len(uint(states/48))
-	words := t.places * (t.words + width)
-	t.rows = slices.Grow(t.rows[:0], words)[:words]
+	words := t.sizeFor(width, states)
+	t.width, t.used, t.places = width, 0, words/(t.words+width)
+	if cap(t.rows) < words || cap(t.rows) > 2*words {
+		t.setRows(make([]uint64, words))
+		return
+	}
+	t.rows = t.rows[:words]
 	clear(t.rows)
+}
+
+// sizeFor is how many words reset takes.
+func (t *numberTable) sizeFor(width, states int) int {
+	return 64 << bits.Len(uint(states/48)) * (t.words + width)
 }
 
 func (t *numberTable) isFull() bool { return 4*t.used >= 3*t.places }
 
-// grow doubles the places, and reports whether there was room: so many bytes.
-func (t *numberTable) grow(room int64) bool {
-	if int64(8*3*len(t.rows)) > room {
-		return false
+// grow doubles the places.
+func (t *numberTable) grow() {
+	grown := numberTable{words: t.words, width: t.width, places: 2 * t.places, rows: make([]uint64, 2*len(t.rows))}
+	for state, number := range t.each {
+		grown.add(state, number)
 	}
-	old := *t
-	t.used, t.places, t.rows = 0, 2*t.places, make([]uint64, 2*len(t.rows))
-	for state, number := range old.each {
-		t.add(state, number)
+	t.used, t.places = grown.used, grown.places
+	t.setRows(grown.rows)
+}
+
+// setRows replaces the rows. Large ones are returned at once, so that the memory is that of the rows in
+// use.
+func (t *numberTable) setRows(rows []uint64) {
+	large := cap(t.rows) > 1<<20
+	if t.rows = rows; large {
+		debug.FreeOSMemory()
 	}
-	return true
 }
 
 // each yields the states and their numbers.

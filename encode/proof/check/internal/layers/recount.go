@@ -1,7 +1,6 @@
 package layers
 
 import (
-	"context"
 	"math/bits"
 	"slices"
 )
@@ -29,10 +28,9 @@ type move struct{ add, lift, guards []uint64 }
 // A recount goes through the blocks of an order. Before each, the table has every state to which
 // choices of options of earlier blocks lead, with the number of these choices.
 type recount struct {
-	ctx           context.Context
-	p             *sumProblem
-	labels        []uint64 // what each option adds to the last word of a state; nil: nothing
-	steps, memory int64    // that may still be used
+	*budget
+	p      *sumProblem
+	labels []uint64 // what each option adds to the last word of a state; nil: nothing
 
 	table, next     *numberTable
 	states, largest int64 // in all tables, and in one
@@ -49,7 +47,6 @@ type recount struct {
 	ways    []uint64   // the number of the state before the moves
 	settled []uint64
 	carried bool // a number is too large for the next table
-	err     error
 }
 
 // run counts along an order, and returns how many of its blocks are done. At the end the table has
@@ -65,12 +62,14 @@ func (r *recount) run(order []int, blocks [][]int) (done int, err error) {
 		r.table.add(r.settled, []uint64{1})
 	}
 	for t, options := range blocks {
-		if int64(24*r.words*len(options)) > r.memory {
-			return t, ErrTooLarge
+		if !r.need(3 * r.words * len(options)) {
+			return t, r.err
 		}
 		r.prepare(order[t], options)
+		left := r.statesLeft
 		r.fold(r.table.width)
 		for r.carried && r.err == nil {
+			r.statesLeft = left
 			r.fold(r.next.width + 1)
 		}
 		if r.err != nil {
@@ -168,12 +167,20 @@ func (r *recount) prepare(item int, options []int) {
 	}
 }
 
+// need fails if there is no memory for so many words beside both tables.
+func (r *recount) need(words int) bool {
+	return r.allow(8 * int64(words+cap(r.table.rows)+cap(r.next.rows)))
+}
+
 // fold makes the next table, with numbers of so many words, from all states of the table and all
 // choices of moves.
 func (r *recount) fold(width int) {
 	r.carried = false
+	if !r.need(r.next.sizeFor(width, r.table.used)) {
+		return
+	}
 	r.next.reset(width, r.table.used)
-	r.steps -= int64(r.table.places + r.next.places)
+	r.test(int64(r.table.places + r.next.places))
 	for state, ways := range r.table.each {
 		r.ways = ways
 		if r.choose(state, 0, 0); r.carried || r.err != nil {
@@ -184,7 +191,6 @@ func (r *recount) fold(width int) {
 
 // choose adds a state to the next table, and those that choices of further moves make of it.
 func (r *recount) choose(state []uint64, depth, from int) {
-	before := r.steps
 	r.keep(state)
 	if r.first.mask == 0 || r.first.of(state) < r.first.high { // each move covers that item once more
 		if len(r.path) == depth {
@@ -192,7 +198,7 @@ func (r *recount) choose(state []uint64, depth, from int) {
 		}
 		next := r.path[depth]
 		for n := from; n < len(r.moves) && r.err == nil && !r.carried; n++ {
-			r.steps--
+			r.test(1)
 			if m := &r.moves[n]; m.fits(state) {
 				for w, add := range m.add {
 					next[w] = state[w] + add
@@ -201,11 +207,7 @@ func (r *recount) choose(state []uint64, depth, from int) {
 			}
 		}
 	}
-	if r.steps--; r.steps < 0 && r.err == nil {
-		r.err = ErrTooLarge
-	} else if before>>16 != r.steps>>16 && r.ctx.Err() != nil {
-		r.err = r.ctx.Err()
-	}
+	r.test(1)
 }
 
 func (m *move) fits(state []uint64) bool {
@@ -234,10 +236,17 @@ func (r *recount) keep(state []uint64) {
 			r.settled[f.word] -= (n - f.low) << f.shift
 		}
 	}
-	if r.next.isFull() && !r.next.grow(r.memory-int64(8*len(r.table.rows))) {
-		r.err = ErrTooLarge
-		return
+	if r.next.isFull() {
+		if !r.need(2 * len(r.next.rows)) {
+			return
+		}
+		r.next.grow()
 	}
+	used := r.next.used
 	looks, fits := r.next.add(r.settled, r.ways)
-	r.steps, r.carried = r.steps-int64(looks), !fits
+	if r.next.used > used {
+		r.keepState()
+	}
+	r.test(int64(looks))
+	r.carried = !fits
 }

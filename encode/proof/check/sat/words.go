@@ -1,4 +1,4 @@
-package check
+package sat
 
 import (
 	"bufio"
@@ -130,14 +130,3 @@ const (
 	maxVariables = 1 << 24
 	maxLiterals  = 1 << 26 // of the formula and the clauses against solutions
 )
-
-// parseHeader reads the line "p cnf VARIABLES CLAUSES".
-func parseHeader(line []byte) (vars, n int, ok bool) {
-	words := bytes.Fields(line)
-	if len(words) != 4 || string(words[0]) != "p" || string(words[1]) != "cnf" {
-		return 0, 0, false
-	}
-	vars, err := strconv.Atoi(string(words[2]))
-	n, errN := strconv.Atoi(string(words[3]))
-	return vars, n, err == nil && errN == nil && vars >= 0 && n >= 0
-}

@@ -1,4 +1,4 @@
-package check
+package sat
 
 import (
 	"bytes"
@@ -61,7 +61,7 @@ func Refutation[L ~int32](
 	if vars > maxVariables {
 		return ErrTooLarge
 	}
-	f := &clauses{vars: vars}
+	f := &Formula{vars: vars}
 	var lits []int32
 	for clause := range all {
 		if len(clause) == 0 {
@@ -71,7 +71,7 @@ func Refutation[L ~int32](
 		for _, l := range clause {
 			lits = append(lits, int32(l))
 		}
-		if err := f.add(lits); err != nil {
+		if err := f.Add(lits); err != nil {
 			return err
 		}
 		if len(f.ends)%clausesAhead == 0 && ctx.Err() != nil {
@@ -131,24 +131,34 @@ func (r untilDone) Read(b []byte) (int, error) {
 	return r.Reader.Read(b)
 }
 
-// checkDRAT checks the refutation of a certificate to its end: each clause must follow by unit
-// propagation, so that one that is only RAT is refused, and the last one must be empty.
-func checkDRAT(ctx context.Context, r io.Reader, f *clauses) error {
-	return checkSteps(ctx, &stepReader{in: newWords(dratFile, r), vars: f.vars}, f, true)
+// Check checks a refutation of the formula, in DRAT or LRAT, to its end: the last clause must be
+// empty. Each clause must follow by unit propagation, or by its hints, so that one that is only RAT
+// is refused. A *[Refusal] has the given part. A proof that takes more than a bounded number of
+// steps is ErrTooLarge.
+func (f *Formula) Check(ctx context.Context, format Format, part string, proof io.Reader) error {
+	in := newWords(part, proof)
+	if format == LRAT {
+		return checkHints(ctx, in, f, maxSteps)
+	}
+	return checkSteps(ctx, &stepReader{in: in, vars: f.vars}, f, true)
 }
 
-// checkSteps runs the steps of a proof without hints: all those of a certificate, while they take no
+// maxSteps bounds the clauses that Check visits for a proof: about half a minute. It is a number
+// and not a time, so that the verdict is the same on every machine.
+const maxSteps = 1 << 33
+
+// checkSteps runs the steps of a proof without hints: all of them for Check, while they take no
 // more than maxSteps; or else those until the clauses are refuted, and RAT clauses are allowed.
-func checkSteps(ctx context.Context, steps *stepReader, f *clauses, certificate bool) error {
+func checkSteps(ctx context.Context, steps *stepReader, f *Formula, all bool) error {
 	p, err := newPropagation(ctx, f)
 	if err != nil {
 		return err
 	}
 	empty := false // the last clause
-	for certificate || !p.refuted {
+	for all || !p.refuted {
 		s, err := steps.next()
 		switch {
-		case err == io.EOF && !certificate:
+		case err == io.EOF && !all:
 			return steps.refuse("the proof ends, and the clauses are not refuted")
 		case err == io.EOF && !empty:
 			return steps.refuse("the last clause is not the empty one")
@@ -156,7 +166,7 @@ func checkSteps(ctx context.Context, steps *stepReader, f *clauses, certificate 
 			return nil
 		case err != nil:
 			return err
-		case p.held > 2*maxLiterals || len(p.lemmas) > maxLemmas || certificate && p.steps > maxSteps:
+		case p.held > 2*maxLiterals || len(p.lemmas) > maxLemmas || all && p.steps > maxSteps:
 			return ErrTooLarge
 		case ctx.Err() != nil:
 			return ctx.Err()
@@ -176,7 +186,7 @@ func checkSteps(ctx context.Context, steps *stepReader, f *clauses, certificate 
 		}
 		lits := sorted(s.lits)
 		isNew := int(max(pivot, -pivot)) > before // no clause has its negation
-		if !p.follows(lits) && (certificate || !isNew && !p.isRAT(ctx, pivot, lits)) {
+		if !p.follows(lits) && (all || !isNew && !p.isRAT(ctx, pivot, lits)) {
 			if ctx.Err() != nil { // which ends isRAT
 				return ctx.Err()
 			}

@@ -1,9 +1,10 @@
-package check
+package sat
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -106,6 +107,17 @@ func TestNoProofRefutesAModel(t *testing.T) {
 	}
 	if accepted < rounds/20 || withModels < rounds/20 {
 		t.Errorf("of %d, %d are refuted and %d have models: this tests nothing", rounds, accepted, withModels)
+	}
+}
+
+// A clause with a literal of no variable is an error.
+func TestLiteralsBeyondTheVariables(t *testing.T) {
+	for _, l := range []int32{0, 3, -3, math.MinInt32} {
+		clauses := slices.Values([][]int32{{1, l}})
+		err := Refutation(t.Context(), 2, clauses, DRAT, strings.NewReader("0\n"))
+		if want := fmt.Sprintf("sat: %d is no literal of 2 variables", l); fmt.Sprint(err) != want {
+			t.Errorf("%v, want %s", err, want)
+		}
 	}
 }
 

@@ -1,4 +1,4 @@
-package check
+package sat
 
 import (
 	"context"
@@ -6,19 +6,14 @@ import (
 	"slices"
 )
 
-// checkLRAT checks a refutation by its hints: when all literals of a clause are assumed false, each
-// clause that a hint names must have just one literal that is not false, which becomes true, until
-// a hint names a clause with none. Clauses are numbered from 1 in the order of blocked.cnf. The
-// last clause must be the empty one.
+// checkHints checks a refutation by its hints, which may visit at most so many literals: when all
+// literals of a clause are assumed false, each clause that a hint names must have just one literal
+// that is not false, which becomes true, until a hint names a clause with none. The clauses of f
+// are numbered from 1. The last clause must be the empty one.
 //
 // Source: L. Cruz-Filipe, M. J. H. Heule, W. A. Hunt, M. Kaufmann and P. Schneider-Kamp, Efficient
 // Certified RAT Verification, CADE 2017; but clauses that are only RAT are refused.
-func checkLRAT(ctx context.Context, r io.Reader, f *clauses) error {
-	return checkHints(ctx, newWords(lratFile, r), f, maxSteps)
-}
-
-// checkHints is checkLRAT for a proof that may visit at most so many literals.
-func checkHints(ctx context.Context, in *words, f *clauses, most int64) error {
+func checkHints(ctx context.Context, in *words, f *Formula, most int64) error {
 	p := &hinted{
 		f: f, in: in, value: make([]int8, 2*f.vars+2),
 		lemmas: make(map[int64][]int32), gone: make(map[int64]bool),
@@ -58,7 +53,7 @@ func checkHints(ctx context.Context, in *words, f *clauses, most int64) error {
 
 // hinted is a proof with hints that is being checked.
 type hinted struct {
-	f      *clauses
+	f      *Formula
 	in     *words
 	value  []int8            // by literal: 1 true, -1 false
 	trail  []int32           // the literals that are true

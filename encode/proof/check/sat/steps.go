@@ -1,4 +1,4 @@
-package check
+package sat
 
 import (
 	"encoding/binary"

@@ -1,7 +1,6 @@
-package check
+package sat
 
 import (
-	"context"
 	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
@@ -41,11 +40,10 @@ func clauseText(clause []int32) string {
 // deletes: also repeated literals, clauses that are always true, and clauses of no or one literal.
 func TestRefutationsAreSound(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 9))
-	c := &reading{ctx: context.Background()}
 	accepted, impossible := map[string]int{}, 0
 	for range 20000 {
 		vars := 1 + r.IntN(4)
-		f := &clauses{vars: vars}
+		f := &Formula{vars: vars}
 		var all [][]int32
 		for range r.IntN(12) {
 			clause := randomClause(r, vars)
@@ -53,7 +51,7 @@ func TestRefutationsAreSound(t *testing.T) {
 				continue
 			}
 			all = append(all, clause)
-			if err := f.add(clause); err != nil {
+			if err := f.Add(clause); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -75,6 +73,9 @@ func TestRefutationsAreSound(t *testing.T) {
 			fmt.Fprintln(&lrat, 0)
 		}
 		fmt.Fprintln(&drat, 0)
+		check := func(format Format, text string) error {
+			return f.Check(t.Context(), format, "proof", strings.NewReader(text))
+		}
 		sat := satisfiable(vars, all)
 		if !sat {
 			impossible++
@@ -84,8 +85,8 @@ func TestRefutationsAreSound(t *testing.T) {
 			proof string
 			err   error
 		}{
-			{"drat", drat.String(), checkDRAT(c.ctx, strings.NewReader(drat.String()), f)},
-			{"lrat", lrat.String(), checkLRAT(c.ctx, strings.NewReader(lrat.String()), f)},
+			{"drat", drat.String(), check(DRAT, drat.String())},
+			{"lrat", lrat.String(), check(LRAT, lrat.String())},
 		} {
 			if p.err == nil {
 				accepted[p.name]++

@@ -1,4 +1,4 @@
-package check
+package sat
 
 import (
 	"context"
@@ -40,7 +40,7 @@ type lemma struct {
 const clausesAhead = 1 << 12
 
 // newPropagation adds the clauses of f. The error is that of the context.
-func newPropagation(ctx context.Context, f *clauses) (*propagation, error) {
+func newPropagation(ctx context.Context, f *Formula) (*propagation, error) {
 	p := &propagation{lemmas: make(map[uint64]lemma)}
 	p.grow(f.vars)
 	for k := range f.ends {
