@@ -42,7 +42,9 @@ func TestTopicsAreTrue(t *testing.T) {
 	}
 	names := reflect.ValueOf(proof.FileNames)
 	for k := range names.NumField() {
-		want["certificates"] = append(want["certificates"], names.Field(k).String())
+		if name := names.Field(k).String(); name != proof.FileNames.LRAT { // of older versions
+			want["certificates"] = append(want["certificates"], name)
+		}
 	}
 	for _, topic := range Topics() {
 		text := strings.Join(strings.Fields(topic.String()), " ")
