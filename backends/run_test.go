@@ -10,12 +10,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/internal/models"
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/google/go-cmp/cmp"
 )
 
 // losing is a backend that loses the solutions that lost picks.

@@ -150,3 +150,27 @@ func member(pkg *types.Package, parts []string) bool {
 	found, _, _ := types.LookupFieldOrMethod(object.Type(), true, object.Pkg(), parts[1])
 	return found != nil
 }
+
+// Imports stand in gofmt's groups: the standard library, then the rest, each in order.
+func TestImportsAreInTwoGroups(t *testing.T) {
+	t.Parallel()
+	for _, p := range checkedRepository(t) {
+		for _, file := range p.files {
+			groups, last := 0, 0
+			standard := true
+			for _, spec := range file.Imports {
+				line := p.set.Position(spec.Pos()).Line
+				std := !strings.Contains(strings.Split(spec.Path.Value, "/")[0], ".")
+				if line > last+1 && last > 0 && spec.Doc == nil {
+					groups++
+					if groups > 1 || std || !standard {
+						t.Errorf("%s: %s begins another group of imports", relativePlace(p.set, spec.Pos()), spec.Path.Value)
+					}
+				} else if last > 0 && std != standard {
+					t.Errorf("%s: %s is in the wrong group of imports", relativePlace(p.set, spec.Pos()), spec.Path.Value)
+				}
+				last, standard = line, std
+			}
+		}
+	}
+}

@@ -3,9 +3,8 @@ package native
 import (
 	"testing"
 
-	"go.uber.org/goleak"
-
 	"github.com/exactile/exactile/internal/testkit"
+	"go.uber.org/goleak"
 )
 
 // No test may leave a goroutine behind: workers end with their search.

@@ -7,12 +7,11 @@ import (
 	"testing"
 	"time"
 
-	"go.uber.org/goleak"
-
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/internal/testkit"
 	"github.com/exactile/exactile/native/internal/boards"
 	"github.com/exactile/exactile/native/internal/run"
+	"go.uber.org/goleak"
 )
 
 // inOrder lists the solutions in the order they come.

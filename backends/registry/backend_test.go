@@ -10,8 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/internal/models"
 	"github.com/exactile/exactile/backends/registry"
@@ -19,6 +17,7 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/internal/testkit"
 	"github.com/exactile/exactile/native"
+	"github.com/google/go-cmp/cmp"
 )
 
 // everyBackend runs a test for every backend of the registry, the SAT engines

@@ -11,14 +11,13 @@ import (
 	"testing"
 	"time"
 
-	"go.uber.org/goleak"
-
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/internal/models"
 	"github.com/exactile/exactile/backends/internal/process"
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/internal/testkit"
 	"github.com/exactile/exactile/internal/testkit/fakesolver"
+	"go.uber.org/goleak"
 )
 
 // serveFlag makes this test binary a server of the engine that follows it.

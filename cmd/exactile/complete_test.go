@@ -6,10 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
-
-	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 )
 
 // completed returns the completions of a command line with an unfinished last word.

@@ -9,14 +9,12 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/spf13/pflag"
-
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/cmd/exactile/internal/verbs"
-
 	"github.com/exactile/exactile/encode"
 	"github.com/exactile/exactile/encode/formats"
+	"github.com/spf13/pflag"
 )
 
 func output80(t *testing.T, args ...string) string {

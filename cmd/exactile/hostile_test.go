@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
-
 	"github.com/exactile/exactile/internal/testkit"
 )
 

@@ -12,9 +12,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
-
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
+	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
 // outputs are command lines that print JSON, by the definition of the schema that describes it.

@@ -15,13 +15,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/rogpeppe/go-internal/testscript"
-
 	"github.com/exactile/exactile/cmd/exactile/internal/network"
 	"github.com/exactile/exactile/cmd/exactile/internal/verbs"
 	"github.com/exactile/exactile/internal/contain"
 	"github.com/exactile/exactile/internal/testkit"
 	"github.com/exactile/exactile/internal/testkit/fakesolver"
+	"github.com/rogpeppe/go-internal/testscript"
 )
 
 func TestMain(m *testing.M) {

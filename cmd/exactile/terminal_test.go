@@ -17,7 +17,6 @@ import (
 	"time"
 
 	"github.com/creack/pty"
-
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 )
 

@@ -7,11 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
-
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/cmd/exactile/internal/verbs"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // allVerbs returns the verbs of the registry that are shown, and what cobra adds to them.

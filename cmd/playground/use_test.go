@@ -23,7 +23,6 @@ import (
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
-
 	"github.com/exactile/exactile/cmd/playground/internal/desk"
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/internal/testkit/browser"

@@ -5,10 +5,9 @@ import (
 	"slices"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/internal/testkit/fakesolver"
+	"pgregory.net/rapid"
 )
 
 // drawFormula draws a small formula, the empty one and empty clauses included.

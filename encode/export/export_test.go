@@ -11,12 +11,11 @@ import (
 	"strings"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/export"
 	"github.com/exactile/exactile/encode/internal/dlx"
+	"pgregory.net/rapid"
 )
 
 // small has every kind of bound, a dropped option and an added item.

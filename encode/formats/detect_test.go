@@ -9,9 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/exactile/exactile/encode/formats"
+	"github.com/google/go-cmp/cmp"
 )
 
 // beginnings are what some format begins with, or might be taken for it, and what people write into

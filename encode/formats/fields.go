@@ -9,12 +9,11 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"golang.org/x/image/colornames"
-
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/text"
 	"github.com/exactile/exactile/internal/tree"
+	"golang.org/x/image/colornames"
 )
 
 // A fieldReader reads the values of a tree: mappings, lists, texts and numbers. It continues after

@@ -7,10 +7,9 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/google/go-cmp/cmp"
 )
 
 // smallLimits keep a fuzzing run fast; that large input is refused in time is

@@ -6,11 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/exactile/exactile/encode/catalogue"
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/google/go-cmp/cmp"
 )
 
 // Labels are the same after writing and reading, in rows of a board with holes, in a JSON list, and

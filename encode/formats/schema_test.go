@@ -12,12 +12,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/exactile/exactile/encode/formats"
+	"github.com/exactile/exactile/encode/lattice"
 	"github.com/google/go-cmp/cmp"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"go.yaml.in/yaml/v3"
-
-	"github.com/exactile/exactile/encode/formats"
-	"github.com/exactile/exactile/encode/lattice"
 )
 
 func compiledSchema(t *testing.T) *jsonschema.Schema {

@@ -6,10 +6,9 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/google/go-cmp/cmp"
 )
 
 // Every puzzle that checks itself has a name of its own and claims with sources,

@@ -10,12 +10,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/native"
+	"github.com/google/go-cmp/cmp"
 )
 
 func zipped(t testing.TB, text io.Reader) []byte {

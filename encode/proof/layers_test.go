@@ -18,12 +18,11 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"pgregory.net/rapid"
-
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/proof"
 	"github.com/exactile/exactile/encode/proof/check"
 	"github.com/exactile/exactile/internal/testkit"
+	"pgregory.net/rapid"
 )
 
 // listOf yields solutions.

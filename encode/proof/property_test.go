@@ -11,13 +11,12 @@ import (
 	"strconv"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"github.com/exactile/exactile/encode"
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/proof"
 	"github.com/exactile/exactile/encode/proof/check"
+	"pgregory.net/rapid"
 )
 
 // drawModel draws a small model with any bounds, options with equal items and

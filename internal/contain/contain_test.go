@@ -18,9 +18,8 @@ import (
 	"testing"
 	"time"
 
-	"go.uber.org/goleak"
-
 	"github.com/exactile/exactile/internal/contain"
+	"go.uber.org/goleak"
 )
 
 // fakeVariable makes this test binary the program that it names.

@@ -19,11 +19,10 @@ import (
 	"context"
 	"errors"
 
+	"github.com/exactile/exactile/encode/cnf"
 	"github.com/go-air/gini"
 	"github.com/go-air/gini/inter"
 	"github.com/go-air/gini/z"
-
-	"github.com/exactile/exactile/encode/cnf"
 )
 
 // An Engine is one gini solver with its clauses. It answers the same questions in the same

@@ -29,7 +29,6 @@ import (
 	"slices"
 
 	"github.com/crillab/gophersat/solver"
-
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/encode/proof/check/sat"
 )

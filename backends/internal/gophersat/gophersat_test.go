@@ -10,10 +10,9 @@ import (
 	"testing"
 	"time"
 
-	"go.uber.org/goleak"
-
 	"github.com/exactile/exactile/backends/internal/gophersat"
 	"github.com/exactile/exactile/encode/cnf"
+	"go.uber.org/goleak"
 )
 
 // Goroutines of interrupted solvers must have ended by the end of the tests.

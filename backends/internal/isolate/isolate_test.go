@@ -14,13 +14,12 @@ import (
 	"testing"
 	"time"
 
-	"go.uber.org/goleak"
-
 	"github.com/exactile/exactile/backends/internal/gini"
 	"github.com/exactile/exactile/backends/internal/gophersat"
 	"github.com/exactile/exactile/backends/internal/isolate"
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/internal/contain"
+	"go.uber.org/goleak"
 )
 
 // serveFlag makes this test binary a server of the engine that follows it.

@@ -13,12 +13,11 @@ import (
 	"testing"
 	"time"
 
-	"go.uber.org/goleak"
-
 	"github.com/exactile/exactile/backends/internal/process"
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/internal/contain"
 	"github.com/exactile/exactile/internal/testkit/fakesolver"
+	"go.uber.org/goleak"
 )
 
 // childFile, beside the program, holds the process id of its child.

@@ -5,10 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/exactile/exactile/internal/contain"
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/santhosh-tekuri/jsonschema/v6"
-
-	"github.com/exactile/exactile/internal/contain"
 )
 
 func TestMain(m *testing.M) {

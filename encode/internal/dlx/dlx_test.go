@@ -7,12 +7,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/internal/dlx"
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
-
-	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/encode/internal/dlx"
 )
 
 func items(bounds ...int) []cover.Item {

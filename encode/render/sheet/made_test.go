@@ -7,14 +7,13 @@ import (
 	"math"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"github.com/exactile/exactile/encode/catalogue"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/encode/render/internal/outline"
 	"github.com/exactile/exactile/native"
+	"pgregory.net/rapid"
 )
 
 // known returns a built-in puzzle and a solution.

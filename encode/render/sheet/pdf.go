@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"codeberg.org/go-pdf/fpdf"
-
 	"github.com/exactile/exactile/encode/render/internal/outline"
 )
 

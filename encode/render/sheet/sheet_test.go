@@ -11,12 +11,11 @@ import (
 	"strings"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/encode/render/internal/outline"
+	"pgregory.net/rapid"
 )
 
 // a4 is a sheet of paper cells of 20 mm.

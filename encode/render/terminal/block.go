@@ -2,9 +2,8 @@
 package terminal
 
 import (
-	"golang.org/x/text/width"
-
 	"github.com/exactile/exactile/encode/render/internal/palette"
+	"golang.org/x/text/width"
 )
 
 // A Block is a rectangle of columns and lines.

@@ -4,10 +4,9 @@ import (
 	"strings"
 	"unicode"
 
-	"golang.org/x/text/width"
-
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/render/internal/palette"
+	"golang.org/x/text/width"
 )
 
 // A scene is the input of a drawing, and where its cells were drawn.

@@ -3,10 +3,9 @@ package cli
 import (
 	"context"
 
+	"github.com/exactile/exactile/backends"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
-
-	"github.com/exactile/exactile/backends"
 )
 
 // A Call is a run of a verb: the flags that verbs share, and what these and the arguments ask for.

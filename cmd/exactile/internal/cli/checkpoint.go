@@ -6,10 +6,9 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/spf13/pflag"
-
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/cmd/exactile/internal/checkpoint"
+	"github.com/spf13/pflag"
 )
 
 // CheckpointFlags are the checkpoint's file and the time between two savings.

@@ -7,13 +7,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
-
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/cmd/internal/game"
 	"github.com/exactile/exactile/encode"
 	"github.com/exactile/exactile/encode/catalogue"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // CompleteFlags adds completion of the arguments and flags of all verbs below root.

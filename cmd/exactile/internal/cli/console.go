@@ -11,15 +11,13 @@ import (
 	"strings"
 	"time"
 
-	"golang.org/x/term"
-
-	"github.com/spf13/cobra"
-
 	"github.com/exactile/exactile/cmd/exactile/internal/network"
 	"github.com/exactile/exactile/cmd/internal/answers"
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/internal/await"
 	"github.com/exactile/exactile/internal/text"
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
 )
 
 // A Console is the input and output of one run of the command.

@@ -9,8 +9,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/spf13/pflag"
-
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/cmd/exactile/internal/solution"
 	"github.com/exactile/exactile/cmd/internal/faults"
@@ -20,6 +18,7 @@ import (
 	"github.com/exactile/exactile/encode/render/terminal"
 	"github.com/exactile/exactile/internal/file"
 	"github.com/exactile/exactile/internal/text"
+	"github.com/spf13/pflag"
 )
 
 // DrawingFormats returns the formats in which solutions are printed, the default first.

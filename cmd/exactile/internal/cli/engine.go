@@ -12,8 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spf13/pflag"
-
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/backends/sat"
@@ -21,6 +19,7 @@ import (
 	"github.com/exactile/exactile/internal/await"
 	"github.com/exactile/exactile/internal/text"
 	"github.com/exactile/exactile/native"
+	"github.com/spf13/pflag"
 )
 
 // EngineFlags are the backend and its limits as given on the command line.

@@ -13,8 +13,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spf13/pflag"
-
 	"github.com/exactile/exactile/cmd/internal/faults"
 	"github.com/exactile/exactile/cmd/internal/game"
 	"github.com/exactile/exactile/encode/argument"
@@ -23,6 +21,7 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/await"
 	"github.com/exactile/exactile/internal/text"
+	"github.com/spf13/pflag"
 )
 
 // InputFlags are the flags for reading puzzles, as they were given.

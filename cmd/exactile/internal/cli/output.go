@@ -14,14 +14,13 @@ import (
 	"sync"
 	"time"
 
-	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
-
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/cmd/exactile/internal/network"
 	"github.com/exactile/exactile/internal/await"
 	"github.com/exactile/exactile/internal/file"
 	"github.com/exactile/exactile/internal/text"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // Printing returns the function that cobra runs for a verb with output: it resolves the flags,

@@ -10,10 +10,9 @@ import (
 	"sync"
 	"time"
 
-	"golang.org/x/term"
-
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/internal/text"
+	"golang.org/x/term"
 )
 
 const (

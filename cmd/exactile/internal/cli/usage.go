@@ -9,10 +9,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/exactile/exactile/internal/text"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
-
-	"github.com/exactile/exactile/internal/text"
 )
 
 // Misusef returns an error for a wrong command line.

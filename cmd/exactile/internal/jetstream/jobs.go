@@ -10,10 +10,9 @@ import (
 	"strings"
 	"time"
 
-	js "github.com/nats-io/nats.go/jetstream"
-
 	"github.com/exactile/exactile/backends/plan"
 	"github.com/exactile/exactile/cmd/exactile/internal/network"
+	js "github.com/nats-io/nats.go/jetstream"
 )
 
 // jobForm is the version of the JSON of jobs.

@@ -15,10 +15,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/nats-io/nats-server/v2/server"
-
 	"github.com/exactile/exactile/cmd/exactile/internal/network"
 	"github.com/exactile/exactile/internal/text"
+	"github.com/nats-io/nats-server/v2/server"
 )
 
 const (

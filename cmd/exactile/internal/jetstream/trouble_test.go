@@ -9,11 +9,10 @@ import (
 	"testing"
 	"time"
 
-	js "github.com/nats-io/nats.go/jetstream"
-
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/plan"
 	"github.com/exactile/exactile/cmd/exactile/internal/network"
+	js "github.com/nats-io/nats.go/jetstream"
 )
 
 // stuck is a worker that starts a unit and does not end it until it is released.

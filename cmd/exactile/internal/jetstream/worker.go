@@ -9,12 +9,11 @@ import (
 	"sync"
 	"time"
 
-	"github.com/nats-io/nats.go"
-	js "github.com/nats-io/nats.go/jetstream"
-
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/plan"
 	"github.com/exactile/exactile/cmd/exactile/internal/network"
+	"github.com/nats-io/nats.go"
+	js "github.com/nats-io/nats.go/jetstream"
 )
 
 const (

@@ -15,7 +15,6 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
-
 	"github.com/exactile/exactile/encode/puzzle"
 )
 

@@ -14,8 +14,6 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"github.com/exactile/exactile/backends/verify"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/encode"
@@ -29,6 +27,7 @@ import (
 	"github.com/exactile/exactile/internal/await"
 	"github.com/exactile/exactile/internal/located"
 	"github.com/exactile/exactile/internal/text"
+	"github.com/spf13/cobra"
 )
 
 // certifyVerb is the verb that writes certificates, and checks them.

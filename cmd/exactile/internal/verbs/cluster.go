@@ -12,8 +12,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/spf13/pflag"
-
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/plan"
 	"github.com/exactile/exactile/backends/registry"
@@ -22,6 +20,7 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/text"
 	"github.com/exactile/exactile/native"
+	"github.com/spf13/pflag"
 )
 
 // A natsAccess is the credentials for a NATS, as they were given.

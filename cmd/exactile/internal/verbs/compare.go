@@ -9,8 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/backends/verify"
@@ -18,6 +16,7 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/report"
 	"github.com/exactile/exactile/cmd/exactile/internal/study"
 	"github.com/exactile/exactile/encode"
+	"github.com/spf13/cobra"
 )
 
 const (

@@ -9,12 +9,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/text"
+	"github.com/spf13/cobra"
 )
 
 // convertVerb is the verb that writes a puzzle in another format.

@@ -7,15 +7,13 @@ import (
 	"fmt"
 	"math/big"
 
-	"github.com/spf13/cobra"
-
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/plan"
 	"github.com/exactile/exactile/cmd/exactile/internal/checkpoint"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
-
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/internal/contain"
+	"github.com/spf13/cobra"
 )
 
 // A countRun is a run of count.

@@ -4,12 +4,11 @@ import (
 	"context"
 	"math/big"
 
-	"github.com/spf13/pflag"
-
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/plan"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/cmd/exactile/internal/network"
+	"github.com/spf13/pflag"
 )
 
 // remoteFlags are the flags of a count by remote workers.

@@ -1,11 +1,10 @@
 package verbs
 
 import (
-	"github.com/spf13/cobra"
-
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/internal/await"
+	"github.com/spf13/cobra"
 )
 
 // engineVerb is the verb that --isolate runs. It is hidden: its input and output are the protocol

@@ -8,8 +8,6 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/spf13/cobra"
-
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/encode"
 	"github.com/exactile/exactile/encode/cnf"
@@ -17,6 +15,7 @@ import (
 	"github.com/exactile/exactile/encode/export"
 	"github.com/exactile/exactile/internal/await"
 	"github.com/exactile/exactile/internal/text"
+	"github.com/spf13/cobra"
 )
 
 // An exportRun is a run of export.

@@ -6,13 +6,12 @@ import (
 	"io"
 	"math"
 
-	"github.com/spf13/pflag"
-
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/encode"
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/internal/await"
+	"github.com/spf13/pflag"
 )
 
 // formulaFlags are the flags that choose the formula: the one that export writes, and the one that

@@ -9,13 +9,12 @@ import (
 	"slices"
 	"time"
 
-	"github.com/spf13/pflag"
-
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/render"
 	"github.com/exactile/exactile/native"
+	"github.com/spf13/pflag"
 )
 
 // groupFlags are the flags that group solutions, as they were given.

@@ -7,12 +7,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
-
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/encode/catalogue"
 	"github.com/exactile/exactile/internal/text"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // helpCommand prints the help of a verb or a topic.

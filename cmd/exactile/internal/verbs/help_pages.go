@@ -7,8 +7,6 @@ import (
 	"strings"
 	"text/template"
 
-	"github.com/spf13/cobra"
-
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
@@ -19,6 +17,7 @@ import (
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/encode/render/terminal"
+	"github.com/spf13/cobra"
 )
 
 // topicFiles holds a file for each verb: its usage, what it does in one line, an empty line, more

@@ -6,10 +6,9 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
-
-	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 )
 
 // manVerb is the verb that writes the manual.

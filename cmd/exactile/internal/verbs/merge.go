@@ -11,13 +11,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/plan"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
-
 	"github.com/exactile/exactile/internal/located"
+	"github.com/spf13/cobra"
 )
 
 // maxReports bounds one file in bytes.

@@ -11,8 +11,6 @@ import (
 	"strings"
 	"text/template"
 
-	"github.com/spf13/cobra"
-
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/cmd/internal/faults"
@@ -22,6 +20,7 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/text"
 	"github.com/exactile/exactile/native"
+	"github.com/spf13/cobra"
 )
 
 // newVerb is the verb that writes a new puzzle file.

@@ -4,13 +4,11 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/spf13/cobra"
-
 	"github.com/exactile/exactile/backends/plan"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
-
 	"github.com/exactile/exactile/internal/text"
 	"github.com/exactile/exactile/native"
+	"github.com/spf13/cobra"
 )
 
 // A planRun is a run of plan.

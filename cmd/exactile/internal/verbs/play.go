@@ -4,13 +4,12 @@ import (
 	"errors"
 	"os"
 
-	"github.com/spf13/cobra"
-	"golang.org/x/term"
-
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/cmd/exactile/internal/play"
 	"github.com/exactile/exactile/cmd/internal/answers"
 	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
 )
 
 // playVerb is the verb to solve a puzzle by hand.

@@ -7,13 +7,12 @@ import (
 	"slices"
 	"text/tabwriter"
 
-	"github.com/spf13/cobra"
-
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/design"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/text"
+	"github.com/spf13/cobra"
 )
 
 // A rateRun is a run of rate.

@@ -12,13 +12,12 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
-
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/cmd/exactile/internal/network"
 	"github.com/exactile/exactile/cmd/internal/answers"
 	"github.com/exactile/exactile/internal/contain"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // A Connect returns the network of a program, as [cli.Console.Network] does.

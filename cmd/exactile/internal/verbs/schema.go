@@ -6,10 +6,9 @@ import (
 	"io"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/encode/formats"
+	"github.com/spf13/cobra"
 )
 
 // outputSchema is the JSON Schema of what is printed as JSON.

@@ -11,8 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/design"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
@@ -20,6 +18,7 @@ import (
 	"github.com/exactile/exactile/encode/render/sheet"
 	"github.com/exactile/exactile/internal/text"
 	"github.com/exactile/exactile/native"
+	"github.com/spf13/cobra"
 )
 
 // A sheetRun is a run of sheet.

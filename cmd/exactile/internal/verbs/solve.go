@@ -10,14 +10,13 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/sat"
 	"github.com/exactile/exactile/cmd/exactile/internal/checkpoint"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/native"
+	"github.com/spf13/cobra"
 )
 
 // solveVerb is the verb that prints solutions.

@@ -3,9 +3,8 @@ package verbs
 import (
 	"slices"
 
-	"github.com/spf13/cobra"
-
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
+	"github.com/spf13/cobra"
 )
 
 // A Verb is its name, its group in the help, and the function that adds its arguments, flags and

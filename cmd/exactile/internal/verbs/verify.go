@@ -13,8 +13,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/backends/verify"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
@@ -22,6 +20,7 @@ import (
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/proof/check"
 	"github.com/exactile/exactile/internal/text"
+	"github.com/spf13/cobra"
 )
 
 // A verifyRun is a run of verify.

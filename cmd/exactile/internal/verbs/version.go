@@ -3,9 +3,8 @@ package verbs
 import (
 	"fmt"
 
-	"github.com/spf13/cobra"
-
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
+	"github.com/spf13/cobra"
 )
 
 // versionVerb is a verb for what --version prints, since many programs have one. It is not listed.

@@ -8,16 +8,14 @@ import (
 	"runtime"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/plan"
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/cmd/exactile/internal/network"
-
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/contain"
+	"github.com/spf13/cobra"
 )
 
 // A workRun is a run of work.

@@ -4,9 +4,8 @@ import (
 	"math"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"github.com/exactile/exactile/encode/lattice"
+	"pgregory.net/rapid"
 )
 
 // area is the area that a path encloses: Green's theorem, exact for parabolas.

@@ -11,12 +11,11 @@ import (
 	"io"
 	"math"
 
-	"golang.org/x/image/vector"
-
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/encode/render/internal/outline"
 	"github.com/exactile/exactile/encode/render/internal/palette"
+	"golang.org/x/image/vector"
 )
 
 // MaxPixels is the size of the largest PNG; it takes four bytes of memory for

@@ -5,10 +5,9 @@ import (
 	"slices"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/render/internal/outline"
+	"pgregory.net/rapid"
 )
 
 // What is extruded has the volume of its cells less the inset along its sides, also with holes and several

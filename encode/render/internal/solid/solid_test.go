@@ -5,10 +5,9 @@ import (
 	"math"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/render/internal/outline"
+	"pgregory.net/rapid"
 )
 
 // bodies draws distinct cells in a small box.

@@ -6,12 +6,11 @@ import (
 	"math"
 	"strconv"
 
+	"github.com/exactile/exactile/encode/render/internal/outline"
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/gofont/gobold"
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
-
-	"github.com/exactile/exactile/encode/render/internal/outline"
 )
 
 // A Face turns text into paths. It is used by one goroutine.
