@@ -203,15 +203,6 @@ func (s *subject) with(has func(cover.Solution) bool) []cover.Solution {
 	return all
 }
 
-// some returns up to three of the solutions.
-func (s *subject) some() []cover.Solution {
-	var few []cover.Solution
-	for range min(3, len(s.solutions)) {
-		few = append(few, s.solutions[s.rand.IntN(len(s.solutions))])
-	}
-	return few
-}
-
 // image returns the image of a solution under a symmetry.
 func image(g []int, sol cover.Solution) cover.Solution {
 	moved := make(cover.Solution, len(sol))

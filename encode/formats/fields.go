@@ -37,9 +37,6 @@ func (r *fieldReader) failBeyond(p tree.Pos, limit, format string, args ...any) 
 // add records a mistake.
 func (r *fieldReader) add(e *tree.Error) { r.errs = append(r.errs, e) }
 
-// farthest bounds the coordinates of other programs' files.
-const farthest = 1 << 20
-
 // cell reads [x, y], or in space [x, y, z].
 func (r *fieldReader) cell(n *tree.Node, dims int) (c lattice.Cell, ok bool) {
 	want := "[x, y]"

@@ -162,41 +162,4 @@ func (l *lineReader) rune() rune {
 	return r
 }
 
-// A word is a part of a line.
-type word struct {
-	text string
-	at   int // the byte where it begins
-}
-
-// trimmed returns the word without the white space around it.
-func (w word) trimmed() word {
-	left := strings.TrimLeft(w.text, " \t")
-	return word{strings.TrimRight(left, " \t"), w.at + len(w.text) - len(left)}
-}
-
-// split splits a word at each separator and trims the parts.
-func (w word) split(separator string) (parts []word) {
-	at := w.at
-	for part := range strings.SplitSeq(w.text, separator) {
-		parts = append(parts, word{part, at}.trimmed())
-		at += len(part) + len(separator)
-	}
-	return parts
-}
-
-// fields splits a word at white space.
-func (w word) fields() (parts []word) {
-	for part := range strings.FieldsFuncSeq(w.text, isBlank) {
-		w = w.trimmed()
-		parts = append(parts, word{part, w.at})
-		w = word{w.text[len(part):], w.at + len(part)}
-	}
-	return parts
-}
-
 func isBlank(r rune) bool { return r == ' ' || r == '\t' }
-
-// of returns the place of a word of this line.
-func (l *lineReader) of(w word) tree.Pos {
-	return tree.Pos{Line: l.num, Col: l.column(w.at)}
-}
