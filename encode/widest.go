@@ -9,7 +9,7 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// MostVars returns how many variables a formula of m has at most, whatever its encoding, and with
+// MostVars returns how many variables a formula of m has at most in any encoding, and with
 // breakSymmetry or not as given: a model with a higher variable is of another formula. It is the
 // largest number there is if a formula may be too large to be made. MostVars takes the time of
 // some twenty formulas.

@@ -212,7 +212,7 @@ func proved(c puzzle.Claim, solutions, orbits *big.Int, order int, digest string
 type finding struct {
 	verdict Verdict
 	found   string // the number or digest that contradicts the claim
-	things  string // what there are so many of; "" for a digest
+	things  string // the noun of found, such as "solutions"; "" for a digest
 	atLeast bool   // found is a lower bound
 }
 
