@@ -99,8 +99,8 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// Whatever certificate.json claims beside what is proved is refused; so is a file that it does not
-// list, or lists with another digest.
+// A claim of certificate.json that is not proved is refused. So is a file that it does not list, or
+// lists with another digest.
 func TestFalseClaims(t *testing.T) {
 	dir := certificate(t, true)
 	text, err := os.ReadFile(filepath.Join(dir, proof.FileNames.Certificate))

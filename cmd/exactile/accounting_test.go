@@ -79,7 +79,7 @@ func TestReportsAgreeWithTheSystem(t *testing.T) {
 // Diagrams of merged states may grow without end: what takes them says so before it takes much memory.
 func TestMuchMemoryIsAnnouncedBeforehand(t *testing.T) {
 	if testing.Short() {
-		t.Skip("takes 200 MB")
+		t.Skip("a child that takes 200 MB, which the race detector multiplies")
 	}
 	for _, verb := range []string{"count --cells", "solve --random 1"} {
 		args := append(strings.Fields(verb), "--timeout", "1m", "dominoes:60x60")

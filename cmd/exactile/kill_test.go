@@ -73,8 +73,8 @@ func TestKilledRunsGoOn(t *testing.T) {
 	}
 }
 
-// However often certify is killed, by whatever signal, there is a whole certificate or none, and the
-// next run writes one; a folder that was there keeps its files, and the old certificate until then.
+// A killed certify leaves a whole certificate or none, and the next run writes one. A folder that was
+// there keeps its files, and the old certificate until the new one is complete.
 func TestKilledCertificatesAreWhole(t *testing.T) {
 	t.Parallel()
 	program, err := exec.LookPath("exactile")
