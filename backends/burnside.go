@@ -12,8 +12,8 @@ import (
 // CountOrbits returns the number of orbits of the solutions of m under m.Sym, by counts of b.
 func CountOrbits(ctx context.Context, b Backend, m *cover.Model) (*big.Int, error) {
 	whole, err := Count(ctx, b, m)
-	if err != nil {
-		return nil, err
+	if err != nil || whole.Sign() == 0 { // where there is none, none is fixed
+		return whole, err
 	}
 	fixed, err := countAllFixed(ctx, b, m)
 	if err != nil {

@@ -15,6 +15,7 @@ import (
 // number here, with a comment that says what the lines are for.
 var budgets = map[string]int{
 	"backends":                         1650,
+	"backends/auto":                    1100,
 	"backends/design":                  770,
 	"backends/design/internal/hitting": 190,
 	"backends/internal/allsat":         450,
@@ -23,12 +24,13 @@ var budgets = map[string]int{
 	"backends/internal/gophersat":      370,
 	"backends/internal/isolate":        525,
 	"backends/internal/models":         150,
-	"backends/internal/portfolio":      935,
+	"backends/internal/engines":        100,
+	"backends/internal/portfolio":      280,
 	"backends/internal/process":        1430,
 	"backends/plan":                    2040,
-	"backends/registry":                695,
+	"backends/registry":                560,
 	"backends/sat":                     1480,
-	"backends/verify":                  1730, // claims as data, interrupts, certificates and plans in folders
+	"backends/verify":                  1930, // claims as data, witnesses that share no search, certificates and plans in folders
 	"bench":                            1055,
 	"cmd/exactile":                     120,
 	"cmd/exactile-check":               230,

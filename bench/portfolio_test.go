@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/auto"
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/formats"
@@ -74,23 +75,18 @@ const patience = 10 * time.Second
 // the best of the first two members, or 2.5 times as long as another that is better,
 // and .2 s.
 func BenchmarkPortfolio(b *testing.B) {
-	p := registry.Portfolio(registry.Options{})
-	type member struct {
-		name    string
-		backend backends.Backend
-	}
-	members := []member{{"portfolio", p}}
-	for _, m := range p.Members {
-		members = append(members, member{m.Name, m.Backend})
-	}
 	for _, q := range hard(b) {
-		for _, m := range members {
-			b.Run(q.name+"/"+m.name, func(b *testing.B) {
+		for _, name := range []string{"portfolio", "native", "gini", "native/beam", "native/hunter", "gophersat"} {
+			backend, err := registry.Lookup(name, registry.Options{})
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.Run(q.name+"/"+name, func(b *testing.B) {
 				for b.Loop() {
 					ctx, cancel := context.WithTimeout(b.Context(), patience)
-					err := q.answer(ctx, b, m.backend)
+					err := q.answer(ctx, b, backend)
 					cancel()
-					if errors.Is(err, context.DeadlineExceeded) || m.name != "portfolio" && err != nil {
+					if errors.Is(err, context.DeadlineExceeded) || name != "portfolio" && err != nil {
 						b.Skip(err)
 					} else if err != nil {
 						b.Fatal(err)
@@ -117,7 +113,7 @@ func TestPortfolioAnswersHardPuzzles(t *testing.T) {
 			if slices.Contains(long, filepath.Base(q.name)) {
 				testkit.OnlyThorough(t) // with these it takes several times as long
 			}
-			if err := q.answer(t.Context(), t, registry.Portfolio(registry.Options{})); err != nil {
+			if err := q.answer(t.Context(), t, auto.Backend{}); err != nil {
 				t.Error(err)
 			}
 		})

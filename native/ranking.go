@@ -92,7 +92,7 @@ func (r *Ranking) Count() *big.Int { return new(big.Int).Set(r.set.Count()) }
 // At returns solution k. It is an error if there are not that many.
 func (r *Ranking) At(k *big.Int) (cover.Solution, error) {
 	if n := r.set.Count(); k.Sign() < 0 || k.Cmp(n) >= 0 {
-		return nil, fmt.Errorf("native: there is no solution %v of %v, which are numbered from 0", k, n)
+		return nil, fmt.Errorf("native: there is no solution %v: there are %v, numbered from 0", k, n)
 	}
 	return r.set.At(k), r.set.Err()
 }

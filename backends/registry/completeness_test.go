@@ -6,7 +6,6 @@ import (
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/internal/models"
-	"github.com/exactile/exactile/backends/internal/portfolio"
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/backends/sat"
 	"github.com/exactile/exactile/encode/cover"
@@ -34,21 +33,6 @@ func TestACountSaysWhatItsCompletenessRestsOn(t *testing.T) {
 		}
 		if whole := backends.Sum(parts...); whole.Completeness != want {
 			t.Errorf("%s, added up: completeness %q, want %q", name, whole.Completeness, want)
-		}
-	}
-	// Of a race it is what that of the winner is.
-	var usual registry.Options
-	for _, member := range registry.Portfolio(usual).Members {
-		p := registry.Portfolio(usual)
-		p.NoTrial, p.Members = true, []portfolio.Member{member}
-		m, want := m, wanted(member.Backend)
-		if member.Tables || member.FindsOnly { // only where there is nothing to find
-			m, p.Members[0].FindsOnly = models.Dominoes(3, 3), false
-		}
-		r, err := backends.Run(t.Context(), p, m, backends.Task{List: true})
-		if err != nil || r.Completeness != want {
-			t.Errorf("a race of %s alone: completeness %q (%v), want %q",
-				member.Name, r.Completeness, err, want)
 		}
 	}
 	// So it is for programs that count, and for backends that say nothing of it.

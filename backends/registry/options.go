@@ -1,8 +1,8 @@
 // Package registry finds backends by their names on the command line and in reports
 // ([Lookup]): the searchers of package native, SAT engines with their encodings, outside
-// programs, and the portfolio that races some of them.
+// programs, and what package auto chooses among them.
 //
-// A new engine is an adapter and a line in the table of engines.
+// A new engine is an adapter and a line in the table of package internal/engines.
 package registry
 
 import (

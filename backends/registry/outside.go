@@ -47,7 +47,7 @@ func lookupProcess(name, command string, o Options) (backends.Backend, error) {
 			New: func() sat.CountingEngine { return process.NewEngine(program) },
 		}, nil
 	}
-	b := satBackend(name, nil, o)
+	b := satBackend(name, o)
 	b.Encoding, b.ListsAlone = chosen, program.Profile.List != nil
 	b.Open = func(context.Context) (func() sat.Engine, func() contain.Usage) {
 		own, runner := *program, new(contain.Runner)

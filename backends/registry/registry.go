@@ -6,13 +6,11 @@ import (
 	"strings"
 
 	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/internal/engines"
 	"github.com/exactile/exactile/backends/sat"
 	"github.com/exactile/exactile/encode"
 	"github.com/exactile/exactile/internal/text"
 )
-
-// portfolioName is the name of the backend that races others.
-const portfolioName = "portfolio"
 
 // An Entry describes a backend to a reader.
 type Entry struct {
@@ -27,13 +25,19 @@ func Entries() []Entry {
 	for _, s := range searchers {
 		all = append(all, Entry{s.name, s.text})
 	}
-	for _, e := range engines {
-		all = append(all, Entry{e.name, e.text + "; takes an encoding, " + e.encoding + " where none is named"})
-		if e.cardinality {
-			all = append(all, Entry{e.name + "/" + cardinality, e.text + " with its own constraints in place of clauses"})
+	for _, e := range engines.Table {
+		all = append(all, Entry{
+			e.Name, e.Text + "; takes an encoding, " + e.Encoding + " where none is named",
+		})
+		if e.Cardinality {
+			all = append(all, Entry{
+				e.Name + "/" + engines.Cardinality, e.Text + " with its own constraints in place of clauses",
+			})
 		}
 	}
-	return append(all, Entry{portfolioName, "native, and where that alone gets nowhere a race with SAT engines"})
+	return append(all,
+		Entry{autoName, "what runs where no backend is named: arguments, a formula, native, and a race for a few solutions"},
+		Entry{portfolioName, "native, and where that alone gets nowhere a race with SAT engines, for counts, too"})
 }
 
 // Names returns the names of the Entries.
@@ -54,7 +58,8 @@ func Names() []string {
 //	gini              an engine with its usual encoding
 //	gini/ENCODING     with another; ONE+MANY names one for bounds 1 and one for others
 //	gophersat/cardinality     with the engine's own constraints, without clauses
-//	portfolio         native, and past a number of nodes a race; see Portfolio
+//	auto              what runs when nobody names a backend; see package auto
+//	portfolio         the same with a race for counts, too
 //	process:PROGRAM           an outside SAT solver or model counter, by name or path
 //	process:PROGRAM/ENCODING  if the part after the last slash is an encoding
 //	process:PATH#ENCODING     whatever the path; # and nothing after it is the usual one
@@ -66,15 +71,17 @@ func Lookup(name string, o Options) (backends.Backend, error) {
 		return lookupProcess(name, command, o)
 	}
 	base, encoding, given := strings.Cut(name, "/")
-	e, known := engineOf(base)
+	e, known := engines.Of(base)
 	if o.Proofs == sat.InsistOnProofs {
-		proves := e.proves && encoding != cardinality // bounds have no proofs
+		proves := e.Proves && encoding != engines.Cardinality // bounds have no proofs
 		if known && !proves || !known && slices.Contains(Names(), name) {
 			return nil, noProofs(name)
 		}
 	}
-	if name == portfolioName {
-		return Portfolio(o), nil
+	if name == autoName || name == portfolioName {
+		b := Auto(o)
+		b.RaceCounts = name == portfolioName
+		return b, nil
 	}
 	for _, s := range searchers {
 		if s.name == name {
@@ -84,7 +91,7 @@ func Lookup(name string, o Options) (backends.Backend, error) {
 	if !known {
 		return nil, unknown(name, o)
 	}
-	b, err := e.backend(name, encoding, o)
+	b, err := e.Backend(engineBackend(name, e, o), encoding)
 	if given && encoding == "" {
 		_, err = encode.Lookup(encoding)
 	}

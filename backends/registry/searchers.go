@@ -14,9 +14,9 @@ import (
 var searchers = []searcher{
 	nativeSearcher,
 	{"native/hunter", "for a first solution of large boards: scarce pieces first, and again in another order where that leads nowhere",
-		func(o Options) backends.Counter { return hunter(o, 0) }},
+		func(o Options) backends.Counter { return hunter(o) }},
 	{"native/beam", "for a first solution of large boards and many different pieces: keeps the best partial solutions of each size, by prices of the pieces that it learns",
-		func(o Options) backends.Counter { return beam(o, 0) }},
+		func(o Options) backends.Counter { return beam(o) }},
 	{"native/plain", "a simple search, which the fast one is checked against",
 		func(o Options) backends.Counter { return native.Plain{Meter: o.meter()} }},
 }
@@ -37,13 +37,13 @@ type searcher struct {
 }
 
 // hunter returns the search for a first solution.
-func hunter(o Options, seed uint64) native.Hunter {
-	return native.Hunter{Seed: seed, Meter: o.meter()}
+func hunter(o Options) native.Hunter {
+	return native.Hunter{Meter: o.meter()}
 }
 
 // beam returns the search for a first solution of many different pieces.
-func beam(o Options, seed uint64) native.Beam {
-	return native.Beam{Seed: seed, Meter: o.meter()}
+func beam(o Options) native.Beam {
+	return native.Beam{Meter: o.meter()}
 }
 
 // tableMemory is how much of a search's memory is for its tables: the rest of the

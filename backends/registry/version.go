@@ -5,6 +5,7 @@ import (
 	"runtime/debug"
 	"strings"
 
+	"github.com/exactile/exactile/backends/internal/engines"
 	"github.com/exactile/exactile/backends/internal/process"
 )
 
@@ -23,10 +24,10 @@ func Version(ctx context.Context, name string, o Options) string {
 		return said
 	}
 	base, _, _ := strings.Cut(name, "/")
-	if e, ok := engineOf(base); ok {
-		return builtWith(e.module)
+	if e, ok := engines.Of(base); ok {
+		return builtWith(e.Module)
 	}
-	return builtWith(exactile)
+	return builtWith("github.com/exactile/exactile")
 }
 
 // builtWith returns the version of a module in this program, "" if it is not known.

@@ -105,6 +105,8 @@ type facts struct {
 	memoryError    string   // why its memory was full, if it was
 	estimates      bool     // it estimates, and so settles no number
 	timedOut       bool     // its time was up
+	answers        []string // the names of the searches, arguments and formulas that answered
+	learns         bool     // it is a SAT solver that learns
 	unproved       string   // why its completeness is no evidence, if so
 	// program is the outside program whose word alone shows that nothing is left, "" if there is
 	// other evidence; checked solutions and orbits are what holds without its word.

@@ -11,14 +11,9 @@ import (
 // DefaultTimeout is the time for each puzzle and backend; see Checker.Timeout.
 const DefaultTimeout = 10 * time.Second
 
-// DefaultBackends are a search without a formula, a search of the formula alone, and two SAT solvers that
-// learn. The third runs where the first two do not both finish and agree, the last where only the third
-// finishes, or where two disagree.
-func DefaultBackends() []string { return []string{"native", "allsat", "gini", "gophersat"} }
-
 // A Checker checks the claims of puzzles. The zero Checker uses the defaults.
 type Checker struct {
-	// Backends are the names of the backends, which all run; empty: DefaultBackends.
+	// Backends are the names of the backends, which all run; empty: DefaultBackends, until two agree.
 	Backends []string
 	// Timeout limits each puzzle and backend, including reading; 0: DefaultTimeout, below 0: no
 	// limit. It is CPU time of this process and its children if the system reports that, so that a
@@ -57,13 +52,6 @@ func (c Checker) begins(puzzle, backend string) {
 		c.step.Puzzle, c.step.Backend = puzzle, backend
 		c.Watch(c.step)
 	}
-}
-
-func (c Checker) backends() []string {
-	if len(c.Backends) == 0 {
-		return DefaultBackends()
-	}
-	return c.Backends
 }
 
 func (c Checker) limit() limit {

@@ -25,10 +25,6 @@ import (
 	"time"
 
 	"github.com/exactile/exactile/backends"
-	"github.com/exactile/exactile/backends/registry"
-	"github.com/exactile/exactile/encode/argument"
-	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/encode/proof/check"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/contain"
 )
@@ -116,26 +112,27 @@ func (r *Result) addTimedOut(all []facts, checker Checker) {
 	}
 }
 
-// runAll makes every backend count what is needed, and marks the puzzle if one
-// fails or two disagree.
+// runAll asks the witnesses for what is needed, and marks the puzzle if one fails or two disagree.
 func (r *Result) runAll(
 	ctx context.Context, t *puzzle.Tiling, need needs, checker Checker, left limit,
 ) []facts {
 	var all []facts
-	before := len(r.Runs)
-	for _, name := range checker.backends() {
-		if ctx.Err() != nil {
+	before, argued := len(r.Runs), false
+	chosen := len(checker.Backends) == 0
+	for _, w := range checker.witnesses() {
+		if ctx.Err() != nil || chosen && r.settled(all, t.Puzzle.Claims, need, before) {
 			break
 		}
-		if len(checker.Backends) == 0 && r.settled(all, t.Puzzle.Claims, need, before) {
-			break
+		if chosen && isRepeated(w.name, all) {
+			continue
 		}
-		checker.begins(t.Puzzle.Name, name)
-		f, err := r.run(ctx, t, need, name, checker, left)
+		checker.begins(t.Puzzle.Name, w.name)
+		f, err := r.run(ctx, t, need, w, checker, left)
 		if err != nil {
 			r.mark(Failed, err.Error())
 			continue
 		}
+		argued = argued || slices.Contains(f.answers, argumentName)
 		if f.failed != "" {
 			r.mark(Failed, f.backend+": "+f.failed)
 		}
@@ -146,10 +143,13 @@ func (r *Result) runAll(
 		}
 		all = append(all, f)
 	}
-	if f, err := r.findArgument(ctx, t); err != nil && ctx.Err() == nil {
-		r.mark(Failed, err.Error())
-	} else if f != nil {
-		all = append(all, *f)
+	if !argued && ctx.Err() == nil {
+		switch f, err := r.argumentFacts(ctx, t); {
+		case err != nil && ctx.Err() == nil:
+			r.mark(Failed, err.Error())
+		case f != nil:
+			all = append(all, *f)
+		}
 	}
 	for _, d := range disagreements(r.Runs[before:]) {
 		r.mark(Broken, d.Reason)
@@ -160,38 +160,19 @@ func (r *Result) runAll(
 // settled reports whether no further backend is asked for these claims: two have found what is needed, or a
 // solver that learns has not finished, as the next would not; and none fails or disagrees.
 func (r *Result) settled(all []facts, claims []puzzle.Claim, need needs, before int) bool {
-	finished, last := 0, false
+	finished, open := 0, false
 	for _, f := range all {
 		if f.failed != "" {
 			return false
 		}
-		last = f.finished(claims) && (f.complete || !need.solutions) && (f.orbitsComplete || !need.orbits) && (f.digest != "" || !need.digest)
-		if last {
+		done := f.finished(claims) && (f.complete || !need.solutions) && (f.orbitsComplete || !need.orbits) &&
+			(f.digest != "" || !need.digest)
+		if done {
 			finished++
 		}
+		open = f.learns && !done
 	}
-	learning := len(all) > slices.Index(DefaultBackends(), "gini")
-	return (finished >= 2 || learning && !last) && len(disagreements(r.Runs[before:])) == 0
-}
-
-// findArgument looks for an argument that there is no solution, and has it checked by other code. It is
-// one more witness, and settles the claims alone where no backend finishes.
-func (r *Result) findArgument(ctx context.Context, t *puzzle.Tiling) (*facts, error) {
-	a, err := argument.Find(ctx, t.Model, t.Colourings()...)
-	if a == nil || err != nil {
-		return nil, ctx.Err()
-	}
-	again := check.Argument{Modulus: a.Modulus, Weights: a.Weights, Pieces: a.Pieces}
-	if err := again.Refutes(ctx, t.Model); err != nil {
-		return nil, err
-	}
-	report := backends.Report{
-		Puzzle: t.Puzzle.Name, Backend: "argument", Count: new(big.Int), Complete: true,
-		Completeness: backends.ByArgument, Argument: a.Text, Digest: new(cover.Digest),
-	}
-	r.Runs = append(r.Runs, report)
-	f := factsOf(report.Backend, true, &report, &report)
-	return &f, nil
+	return (finished >= 2 || open) && len(disagreements(r.Runs[before:])) == 0
 }
 
 // mark gives the puzzle a verdict for a reason other than a claim.
@@ -200,51 +181,24 @@ func (r *Result) mark(v Verdict, reason string) {
 	r.Reasons = append(r.Reasons, reason)
 }
 
-// needs is what a backend must find out for the claims of a puzzle.
-type needs struct {
-	solutions, orbits, digest bool
-	some                      *big.Int // this many solutions are enough; nil if none are
-}
-
-func needsOf(claims []puzzle.Claim) needs {
-	var n needs
-	for _, c := range claims {
-		switch c.Kind {
-		case puzzle.UpToSymmetry:
-			n.orbits = n.orbits || c.Symmetry == ""
-		case puzzle.DigestIs:
-			n.digest = true
-		case puzzle.AtLeast:
-			if n.some == nil || c.Count.Cmp(n.some) > 0 {
-				n.some = c.Count
-			}
-		default:
-			n.solutions = true
-		}
-	}
-	return n
-}
-
-// run makes one backend count what is needed and adds its reports. The error
-// means that there is no such backend.
+// run asks one witness for what is needed and adds its reports. The error means that there is no
+// such backend.
 func (r *Result) run(
-	ctx context.Context, t *puzzle.Tiling, need needs, name string, checker Checker, left limit,
+	ctx context.Context, t *puzzle.Tiling, need needs, w witness, checker Checker, left limit,
 ) (f facts, err error) {
-	b, err := registry.Lookup(name, checker.Work)
+	b, err := checker.call(t, w.name, need)
 	if err != nil {
 		return facts{}, err
 	}
-	full := ""
-	ctx, cancel := startClock().within(ctx, left)
-	defer func() {
-		f.timedOut, f.memoryError = errors.Is(context.Cause(ctx), errTimeout), full
-		cancel()
-	}()
-	task := backends.Task{Puzzle: t.Puzzle.Name, Backend: name}
+	full, before := "", len(r.Runs)
+	limited, cancel := startClock().within(ctx, left)
+	defer cancel()
 	trusts := checker.Work.Trusts()
 	do := func(task backends.Task) *backends.Report {
-		report, err := backends.Run(ctx, b, t.Model, task)
-		if err != nil && ctx.Err() == nil && !errors.Is(err, context.Canceled) {
+		task.Puzzle, task.Backend = t.Puzzle.Name, w.name
+		report, err := backends.Run(limited, b.Backend, t.Model, task)
+		report.Backend = b.reportName()
+		if err != nil && limited.Err() == nil && !errors.Is(err, context.Canceled) {
 			report.Error = err.Error()
 		}
 		r.Runs = append(r.Runs, report)
@@ -254,26 +208,26 @@ func (r *Result) run(
 		}
 		return &report
 	}
-	_, counts := b.(backends.Counter)
-	only := backends.CountsOnly(b)
-	switch {
-	case !only && need.some != nil && !need.solutions && !need.orbits && !need.digest && need.some.IsInt64() && need.some.Sign() > 0:
-		task.Limit = need.some.Int64()
-		return factsOf(name, trusts, do(task), nil), nil
-	case only || counts && !need.digest:
-		var orbits *backends.Report
-		solutions := do(task)
-		if need.orbits && !backends.Approximate(b) {
-			task.UpToSymmetry = true
-			orbits = do(task)
-		}
-		return factsOf(name, trusts, solutions, orbits), nil
-	case need.orbits:
-		task.List, task.UpToSymmetry = true, true
-		return factsOf(name, trusts, nil, do(task)), nil
+	solutions, orbits := need.ask(b.Backend, do)
+	f = factsOf(b.reportName(), trusts, solutions, orbits)
+	if f.answers, f.learns = b.answers, w.learns; len(f.answers) == 0 {
+		f.answers = []string{b.reportName()}
 	}
-	task.List = true
-	return factsOf(name, trusts, do(task), nil), nil
+	f.timedOut, f.memoryError = errors.Is(context.Cause(limited), errTimeout), full
+	if !b.argued() {
+		return f, nil
+	}
+	r.Runs = r.Runs[:before] // the argument is checked, and is one witness
+	checked, err := r.argumentFacts(ctx, t)
+	switch {
+	case err != nil && ctx.Err() == nil:
+		f.failed = err.Error()
+	case checked == nil && ctx.Err() == nil:
+		f.failed = errNoArgument.Error()
+	case checked != nil:
+		f = *checked
+	}
+	return f, nil
 }
 
 // disagreements compares the runs that counted the same thing. A run that listed

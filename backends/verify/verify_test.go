@@ -16,6 +16,7 @@ import (
 	"github.com/exactile/exactile/encode/catalogue"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/formats"
+	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
@@ -98,8 +99,8 @@ func TestInterruptedFiles(t *testing.T) {
 		checker Checker
 		reason  string // of the first claim of the second file
 	}{
-		{"native", Checker{}, "interrupted"},
-		{"allsat", Checker{}, ""}, // native has found what it claims
+		{"auto", Checker{}, "interrupted"},
+		{"allsat", Checker{}, ""}, // the first has found what it claims
 		{"gini", Checker{Strict: true, Backends: []string{"native", "gini"}}, ""},
 		{"proof", Checker{Certified: true}, "it names no certificate"},
 	} {
@@ -124,7 +125,7 @@ func TestInterruptedFiles(t *testing.T) {
 		want := []Verdict{OK, Unfinished, Skipped, Skipped}
 		if test.checker.Certified { // which names no certificate
 			want = []Verdict{Unfinished, Unfinished, Unfinished, Unfinished}
-		} else if first := (Step{filepath.Join(dir, "1.yaml"), "1", "native", 2}); steps[0] != first {
+		} else if first := (Step{filepath.Join(dir, "1.yaml"), "1", test.checker.witnesses()[0].name, 2}); steps[0] != first {
 			t.Errorf("the first step is %v, want %v", steps[0], first)
 		}
 		if !slices.Equal(got, want) {
@@ -487,6 +488,60 @@ func TestArgumentIsAWitness(t *testing.T) {
 		argued := r.Runs[1]
 		if r.Verdict != c.want || r.Runs[0].Complete != c.finished || argued.Completeness != backends.ByArgument || argued.Argument == "" {
 			t.Errorf("%s; native %+v, the argument %+v", r, r.Runs[0], argued)
+		}
+	}
+}
+
+// Where no backend is named, two answers of one search are one witness: what auto has asked is not
+// asked again.
+func TestWitnessesShareNoSearch(t *testing.T) {
+	dominoes := func(count puzzle.Bounds) []puzzle.Piece {
+		return []puzzle.Piece{puzzle.NewPiece("domino", "XX").Times(count)}
+	}
+	anyNumber := puzzle.Bounds{Max: puzzle.Unbounded}
+	corners := puzzle.Rect(6, 6, lattice.Cell{}, lattice.Cell{5, 5})
+	l := []puzzle.Piece{puzzle.NewPiece("L", "XXX", "X").Times(puzzle.Exactly(25))}
+	claim := func(kind puzzle.ClaimKind, n string) puzzle.Claim {
+		count, _ := new(big.Int).SetString(n, 10)
+		return puzzle.Claim{Kind: kind, Count: count}
+	}
+	for _, c := range []struct {
+		board  puzzle.Board
+		pieces []puzzle.Piece
+		claims []puzzle.Claim
+		want   []string // the first witnesses
+	}{
+		{puzzle.Rect(4, 4), dominoes(anyNumber), []puzzle.Claim{claim(puzzle.Solutions, "36")}, []string{"native", "allsat"}},
+		{puzzle.Rect(4, 4), dominoes(anyNumber), []puzzle.Claim{claim(puzzle.Solutions, "36"), claim(puzzle.UpToSymmetry, "9")}, []string{"native", "native", "allsat"}},
+		{puzzle.Rect(12, 12), dominoes(anyNumber), []puzzle.Claim{claim(puzzle.Solutions, "53060477521960000")}, []string{"formula", "native"}},
+		{corners, dominoes(anyNumber), []puzzle.Claim{claim(puzzle.Solutions, "0")}, []string{"argument", "native"}},
+		{puzzle.Rect(6, 4), dominoes(anyNumber), []puzzle.Claim{claim(puzzle.AtLeast, "3")}, []string{"native", "allsat"}},
+		{puzzle.Rect(10, 10), l, []puzzle.Claim{claim(puzzle.AtLeast, "1")}, nil}, // a race
+	} {
+		tiling, err := (&puzzle.Puzzle{Board: c.board, Pieces: c.pieces, Claims: c.claims}).Compile()
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := Checker{Timeout: 2 * time.Second}.Tiling(t.Context(), tiling)
+		var names []string
+		asked := make(map[string]int)
+		for _, run := range r.Runs {
+			names = append(names, run.Backend)
+			asked[run.Backend]++
+		}
+		if (r.Verdict == OK) != (c.want != nil) {
+			t.Errorf("%v: %v", c.claims, r)
+		}
+		if len(names) < len(c.want) || !slices.Equal(names[:len(c.want)], c.want) {
+			t.Errorf("%v: asked %v, want %v", c.claims, names, c.want)
+		}
+		for name, n := range asked {
+			if n > len(c.claims) {
+				t.Errorf("%v: %s is a witness twice: %v", c.claims, name, names)
+			}
+		}
+		if asked["auto"] > 0 {
+			t.Errorf("%v: a report is by auto: %v", c.claims, names)
 		}
 	}
 }

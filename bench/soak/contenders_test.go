@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/exactile/exactile/backends/auto"
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/backends/sat"
 	"github.com/exactile/exactile/encode"
@@ -51,9 +52,8 @@ func allContenders(outside ...string) ([]contender, error) {
 		}
 	}
 	// Without a trial of native, which would finish most puzzles before the race.
-	race := registry.Portfolio(registry.Options{})
-	race.NoTrial = true
-	add("portfolio", satSolutions, race)
+	add("portfolio", satSolutions, auto.Backend{NoTrial: true, RaceCounts: true})
+	add("auto", satSolutions, auto.Backend{})
 	for _, program := range outside {
 		b, err := registry.Lookup("process:"+program, registry.Options{})
 		if err != nil {

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/exactile/exactile/backends"
-	"github.com/exactile/exactile/backends/registry"
+	"github.com/exactile/exactile/backends/auto"
 	"github.com/exactile/exactile/bench/internal/puzzletest"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/native"
@@ -159,12 +159,13 @@ const everyTrial = 4
 // firstByTrial looks for a solution as solve does before the race: by hunter and beam in turns. The error
 // is errOutside if that does not find out whether there is one.
 func firstByTrial(ctx context.Context, m *cover.Model) (found bool, err error) {
-	p := registry.Portfolio(registry.Options{})
-	p.Members = nil
-	s, found, err := backends.First(ctx, p, m)
+	before, cancel := context.WithCancel(ctx)
+	defer cancel()
+	b := auto.Backend{Racing: func([]string) { cancel() }}
+	s, found, err := backends.First(before, b, m)
 	switch {
 	case err != nil && ctx.Err() == nil:
-		return false, errOutside // nobody is left for a race
+		return false, errOutside // the race is left out
 	case found:
 		err = m.Check(s)
 	}

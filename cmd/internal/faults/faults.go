@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/exactile/exactile/backends/auto"
 	"github.com/exactile/exactile/encode/argument"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
@@ -26,9 +27,9 @@ type Infeasibility struct {
 	Cells bool
 }
 
-// Find finds the faults of a puzzle that show at once: for other arguments see [argument.Find].
+// Find finds the faults of a puzzle that show at once: for other arguments see [auto.Why].
 func Find(t *puzzle.Tiling) Infeasibility {
-	why := argument.Compare(t.Model, t.Colourings()...)
+	why := auto.AtOnce(t.Model, t.Colourings()...)
 	f := Infeasibility{Argument: why}
 	text := ""
 	if t.Puzzle.Cover == nil {

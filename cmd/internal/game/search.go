@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"slices"
 
+	"github.com/exactile/exactile/backends/auto"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/native"
 )
@@ -20,7 +21,7 @@ func Containing(m *cover.Model, taken []int) *cover.Model {
 // Count counts the solutions of m; if ctx ends before, exact is false and count a lower bound.
 func Count(ctx context.Context, m *cover.Model) (count *big.Int, exact bool) {
 	var meter native.Meter
-	count, err := native.Searcher{Meter: &meter}.Count(ctx, m)
+	count, err := auto.Backend{Native: native.Searcher{Meter: &meter}}.Count(ctx, m)
 	if err != nil {
 		return big.NewInt(meter.Solutions()), false
 	}
@@ -33,7 +34,7 @@ const countMemory = 256 << 20
 // CountsByOption counts, for every option, the solutions of m that contain it; nil if that takes too
 // much time or memory.
 func CountsByOption(ctx context.Context, m *cover.Model) []*big.Int {
-	options, _, err := native.Searcher{Memory: countMemory}.Marginals(ctx, m)
+	options, _, err := auto.Backend{Native: native.Searcher{Memory: countMemory}}.Marginals(ctx, m)
 	if err != nil {
 		return nil
 	}
@@ -46,7 +47,7 @@ func (g *Game) Hint() func(ctx context.Context, m *cover.Model) int {
 	hand, taken, placements := g.Hand, g.Taken(), g.Placements
 	return func(ctx context.Context, m *cover.Model) int {
 		best := -1
-		for s, err := range (native.Searcher{}).Solutions(ctx, m) {
+		for s, err := range (auto.Backend{Alone: true}).Find(ctx, m, 1) {
 			if err != nil {
 				break
 			}

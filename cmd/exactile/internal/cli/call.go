@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/auto"
+	"github.com/exactile/exactile/backends/registry"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
@@ -60,6 +62,21 @@ func (c *Call) Resolve(ctx context.Context, whole bool, checks ...func() error) 
 	}
 	c.Backend, err = c.Lookup()
 	return err
+}
+
+// For returns what answers for a puzzle: the backend, if it was named, and else what decides. won,
+// if not nil, then gets the name of what has the answer, before any solution comes.
+func (c *Call) For(e *Entry, won func(name string)) backends.Backend {
+	b, decides := c.Backend.(auto.Backend)
+	if c.Named {
+		return c.Backend
+	}
+	if !decides { // then native has the last word
+		b = registry.Auto(c.Work)
+		b.Alone = true
+	}
+	b.Colourings, b.Reason, b.Won = e.Tiling.Colourings(), e.Reason, won
+	return Announcing(c.Console, b, e.Name)
 }
 
 // ResolveLister is Resolve for a verb whose backend must list solutions; why is the reason.

@@ -26,6 +26,7 @@ import (
 type EngineFlags struct {
 	// Given needs no parsing. A verb may set in it what its flags do not.
 	Given                      Config
+	preset                     string // the default of -b
 	memory, profiles, switches string
 	isolate, proof, trust      bool
 }
@@ -52,20 +53,30 @@ var (
 // OneBackendText is the advice if more than one backend is given.
 const OneBackendText = "one backend works here, exactile compare runs several"
 
-// DefaultSolver is the backend that looks for one solution where none is named.
-const DefaultSolver = "portfolio"
+// Auto is the name of what decides where no backend is named. DefaultSolver is the same with a race
+// for counts, too; it is how reports call it where a few solutions are looked for.
+const (
+	Auto          = "auto"
+	DefaultSolver = "portfolio"
+)
 
 // Add defines the flags of a verb that takes one backend; preset is the default of -b.
 func (f *EngineFlags) Add(flags *pflag.FlagSet, preset string) {
+	f.preset = preset
 	AddSingle(flags, &f.Given.Name, "backend", "b", preset,
 		"solve with `BACKEND`, such as gini/sequential; see exactile list", OneBackendText)
 	f.AddLimits(flags, 0)
 }
 
+// Chosen reports whether a backend was named, and not left to auto.
+func (f *EngineFlags) Chosen(flags *pflag.FlagSet) bool {
+	return flags.Changed("backend") && f.Given.Name != Auto
+}
+
 // Named reports whether a backend was named that must do the work itself, also where an argument
 // shows that there is no solution.
 func (f *EngineFlags) Named(flags *pflag.FlagSet) bool {
-	return flags.Changed("backend") && f.Given.Name != DefaultSolver
+	return f.Chosen(flags) && f.Given.Name != DefaultSolver
 }
 
 // AddLimits defines the flags without -b, for verbs that take several backends. timeout is the
@@ -123,6 +134,9 @@ const MaxWorkers = 1024
 // With --memory, garbage is collected sooner from now on.
 func (f *EngineFlags) Resolve(ctx context.Context, monitor *backends.Monitor) (c Config, err error) {
 	c = f.Given
+	if c.Name == Auto {
+		c.Name = f.preset
+	}
 	c.Args, c.Work.Monitor = f.args(), monitor
 	if f.isolate {
 		self, err := os.Executable()

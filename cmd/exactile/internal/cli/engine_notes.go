@@ -6,20 +6,23 @@ import (
 	"time"
 
 	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/auto"
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/internal/contain"
 	"github.com/exactile/exactile/internal/text"
 )
 
-// AnnounceWinner wraps b: if b is a portfolio, a race is announced on standard error and won gets
-// the name of the winner.
-func AnnounceWinner(
-	c *Console, b backends.Backend, puzzle string, won func(name string),
-) backends.Backend {
-	return registry.Announced(b, func(members []string) {
+// Announcing returns b such that a race, if there is one, is announced on standard error.
+func Announcing(c *Console, b backends.Backend, puzzle string) backends.Backend {
+	decider, ok := b.(auto.Backend)
+	if !ok {
+		return b
+	}
+	decider.Racing = func(members []string) {
 		c.Note("%s: native found nothing within its budget; running %s",
 			puzzle, strings.Join(members, ", "))
-	}, won)
+	}
+	return decider
 }
 
 // Effort is the text of what a run cost and of the engine and order that it used.

@@ -15,7 +15,6 @@ import (
 
 	"github.com/exactile/exactile/cmd/internal/faults"
 	"github.com/exactile/exactile/cmd/internal/game"
-	"github.com/exactile/exactile/encode/argument"
 	"github.com/exactile/exactile/encode/catalogue"
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/puzzle"
@@ -375,8 +374,8 @@ func (l *loader) file(arg string) (file *formats.File, err error) {
 type Entry struct {
 	Name   string         // of the puzzle; the argument if it was not read
 	Tiling *puzzle.Tiling // nil unless the puzzle is open
-	// Argument proves that the open puzzle has no solution; nil if that does not show at once.
-	Argument *argument.Argument
+	// Reason is why the open puzzle has no solution, "" unless that shows at once.
+	Reason string
 	// Spent is how long loading took: it counts for a puzzle's time limit.
 	Spent time.Duration
 
@@ -444,12 +443,14 @@ func (e *Entry) Open(ctx context.Context) error {
 		return e.loadError
 	}
 	found := faults.Find(e.Tiling)
-	e.Argument = found.Argument
 	if found.Cells && e.ragged != "" {
 		found.Notes[len(found.Notes)-1] += "; " + e.ragged
-		if e.Argument != nil {
-			e.Argument.Text += "; " + e.ragged
+		if found.Argument != nil {
+			found.Argument.Text += "; " + e.ragged
 		}
+	}
+	if found.Argument != nil {
+		e.Reason = found.Argument.Text
 	}
 	for n, why := range found.Notes {
 		if more := len(found.Notes) - n; n == text.MostListed && more > 1 {
@@ -460,6 +461,14 @@ func (e *Entry) Open(ctx context.Context) error {
 	}
 	e.note = nil
 	return nil
+}
+
+// NoteReason notes why there is no solution, "" for nothing, unless that was said when the puzzle
+// was opened.
+func (e *Entry) NoteReason(c *Console, why string) {
+	if why != "" && e.Reason == "" {
+		c.Note("%s: no solution: %s", e.Name, why)
+	}
 }
 
 // NoteCongruent notes which pieces have the same shape: solutions that swap them are different

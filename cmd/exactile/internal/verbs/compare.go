@@ -151,6 +151,10 @@ func (r *compareRun) rows(work registry.Options) ([]string, error) {
 		if slices.Contains(names[:k], name) {
 			return nil, cli.Misusef("-b names %s twice", name)
 		}
+		if name == cli.Auto {
+			return nil, cli.Misusef("-b auto chooses among the others, and compare measures what is named: " +
+				"want portfolio for a first solution, native for a count")
+		}
 		if _, err := registry.Lookup(name, work); err != nil {
 			return nil, cli.Misusef("%v", err)
 		}

@@ -39,6 +39,8 @@ func countVerb(c *cli.Console, cmd *cobra.Command) {
 	r.save.Add(flags)
 	r.Input.Add(flags)
 	r.Engine.Add(flags, "native")
+	cli.DescribeUnset(flags, "backend", "count with `BACKEND`, such as gini/sequential; "+
+		"see exactile list (default: auto, arguments, a formula and native)")
 	r.Engine.AddListing(flags)
 	r.Engine.AddNoReduce(flags)
 	r.Engine.AddSeed(flags)
@@ -135,35 +137,17 @@ func (r *countRun) count(ctx context.Context, e *cli.Entry) (backends.Report, er
 	task := r.taskOf(e)
 	ctx, cancel := r.Limited(ctx, e.Spent)
 	defer cancel()
-	argues := !r.Named && r.shard == ""
-	if r.remote.url != "" && (!argues || e.Argument == nil) {
+	if r.remote.url != "" && (r.Named || e.Reason == "") {
 		return r.remote.count(ctx, r.Console, r.Backend, e, task)
 	}
 	defer r.Progress.Begin(ctx, e.Name)()
-	b := cli.AnnounceWinner(r.Console, r.Backend, e.Name, nil)
-	if argues && !task.UpToSymmetry && !task.List && task.Limit == 0 {
-		b = cli.FormulaCounter{Backend: b}
-	}
 	var report backends.Report
 	var err error
-	run := func(ctx context.Context) { report, err = backends.Run(ctx, b, e.Tiling.Model, task) }
-	why := e.Argument
-	switch {
-	case r.shard != "":
-		report, err = r.part(ctx, b, e, task)
-	case argues && why == nil:
-		if why = cli.SearchWithArgument(ctx, e.Tiling, run); err == nil {
-			why = nil // the search was over first
-		} else if why != nil {
-			r.Note("%s: no solution: %s", e.Name, why.Text)
-		}
-	case !argues:
-		run(ctx)
-	}
-	if argues && why != nil {
-		// A list is as good as a count, and needs no model for each motion.
-		b, task.List = cli.ArgumentBackend{Argument: why}, task.List || task.UpToSymmetry
-		run(ctx)
+	if r.shard != "" {
+		report, err = r.part(ctx, r.Backend, e, task)
+	} else {
+		report, err = backends.Run(ctx, r.For(e, nil), e.Tiling.Model, task)
+		e.NoteReason(r.Console, report.Argument)
 	}
 	cut := !report.Complete && !task.UpToSymmetry && task.Limit == 0
 	if n := r.Progress.Found(); cut && report.Count.Cmp(big.NewInt(n)) < 0 {
@@ -255,9 +239,9 @@ func (r *countRun) runSaved(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	argued := e.Argument != nil && !r.Named && r.shard == ""
+	argued := e.Reason != "" && !r.Named && r.shard == ""
 	if argued {
-		job.Backend, job.Parts = cli.ArgumentBackend{Argument: e.Argument}, 1
+		job.Backend, job.Parts = r.For(e, nil), 1
 	}
 	var of *countedUnit
 	if r.shard != "" {
@@ -280,7 +264,7 @@ func (r *countRun) runSaved(ctx context.Context) (err error) {
 	}
 	addMemory(r.Console, &report, err)
 	if argued && report.Complete { // also where the checkpoint has the count already
-		report.Completeness, report.Argument = backends.ByArgument, e.Argument.Text
+		report.Completeness, report.Argument = backends.ByArgument, e.Reason
 	}
 	if of != nil {
 		of.setUnit(&report)

@@ -116,7 +116,7 @@ func (r *designRun) run(ctx context.Context) error {
 	limited, cancel := r.Limited(ctx, r.entry.Spent)
 	defer cancel()
 	defer r.Progress.BeginLong(limited, r.entry.Name, r.progressText)()
-	r.Maker.Backend = cli.AnnounceWinner(r.Console, r.Maker.Backend, r.entry.Name, nil)
+	r.Maker.Backend = cli.Announcing(r.Console, r.Maker.Backend, r.entry.Name)
 	made, err := r.make(limited)
 	if looked := r.SearchedText(); r.Verbose && looked != "" {
 		r.Note("%s: %s", r.entry.Name, looked)

@@ -99,11 +99,7 @@ func (r *groupRun) group(ctx context.Context, e *cli.Entry) error {
 	defer cancel()
 	defer r.Progress.Begin(ctx, e.Name)()
 	var did backends.Stats
-	b := cli.AnnounceWinner(r.Console, r.Backend, e.Name, nil)
-	if e.Argument != nil && !r.Named {
-		b = cli.ArgumentBackend{Argument: e.Argument}
-	}
-	b = backends.Observed(b, func(s backends.Stats) { did = s })
+	b := backends.Observed(r.For(e, nil), func(s backends.Stats) { did = s })
 	start := time.Now()
 	end := cli.AnnounceMemory(r.Console, e.Name, r.Work.Memory)
 	err = r.fill(ctx, b, t)

@@ -52,7 +52,7 @@ func (r *rateRun) run(ctx context.Context) error {
 		defer cancel()
 		manySearches := func() string { return "" } // how much one has done says nothing
 		end := r.Progress.BeginWithStatus(limited, e.Name, manySearches)
-		b := cli.AnnounceWinner(r.Console, r.Backend, e.Name, nil)
+		b := cli.Announcing(r.Console, r.Backend, e.Name)
 		rating, err := rated(limited, b, e.Tiling, r.RateOptions)
 		end()
 		if err != nil && !cli.IsStop(err) {

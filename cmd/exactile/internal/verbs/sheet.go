@@ -240,7 +240,7 @@ func (r *sheetRun) find(ctx context.Context, e *cli.Entry) (cover.Solution, erro
 	if e.Tiling.Puzzle.Cover != nil || !plate && !r.solution {
 		return nil, nil // Sheet.Add returns the error of a puzzle without geometry
 	}
-	b := cli.AnnounceWinner(r.Console, r.Backend, e.Name, nil)
+	b := cli.Announcing(r.Console, r.Backend, e.Name)
 	limited, cancel := r.Limited(ctx, e.Spent)
 	defer cancel()
 	s, ok, err := backends.First(limited, b, e.Tiling.Model)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/exactile/exactile/backends/auto"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/cmd/internal/faults"
 	"github.com/exactile/exactile/encode/argument"
@@ -31,18 +32,19 @@ func showVerb(c *cli.Console, cmd *cobra.Command) {
 		if err := r.Load(ctx); err != nil {
 			return err
 		}
-		return r.Each(ctx, func(n int, e *cli.Entry) (err error) {
+		return r.Each(ctx, func(n int, e *cli.Entry) error {
 			if r.Out.Format == "json" {
 				return r.Out.JSON(objectOf(e.Tiling))
 			}
 			if n > 0 {
 				fmt.Fprintln(r.Out)
 			}
-			why := e.Argument
-			if why == nil {
-				if why, err = argument.Find(ctx, e.Tiling.Model, e.Tiling.Colourings()...); err != nil {
-					return err
-				}
+			why, err := auto.Why(ctx, e.Tiling.Model, e.Tiling.Colourings()...)
+			if err != nil {
+				return err
+			}
+			if why != nil && e.Reason != "" {
+				why.Text = e.Reason
 			}
 			return describe(r.Out, e.Tiling, why, s, boxes)
 		})

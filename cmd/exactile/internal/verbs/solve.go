@@ -44,7 +44,7 @@ func solveVerb(c *cli.Console, cmd *cobra.Command) {
 	r.Engine.AddNoReduce(flags)
 	r.Engine.AddSeed(flags)
 	cli.DescribeUnset(flags, "backend", "solve with `BACKEND`, such as gini/sequential; "+
-		"see exactile list (default: native, then a race of several)")
+		"see exactile list (default: auto, native and then a race of several)")
 	r.drawing.Add(flags)
 	r.Print(r.run, cli.DrawingFormats()...)
 	toOutput := cmd.RunE
@@ -117,7 +117,7 @@ func (r *solveRun) resolve(ctx context.Context, format string) (err error) {
 	if r.style, err = r.drawing.Resolve(r.Flags, format, hold); err != nil {
 		return err
 	}
-	if !r.Given("backend") && !r.isDrawn() && !r.saved() {
+	if !r.Engine.Chosen(r.Flags) && !r.isDrawn() && !r.saved() {
 		r.Engine.Given.Name = cli.DefaultSolver // else native, which can draw and resume
 	}
 	r.Engine.Given.Work.LexLeader = r.lexLeader
@@ -171,8 +171,8 @@ func (r *solveRun) runSaved(ctx context.Context) error {
 	}
 	job.Output = checkpoint.NewOutput(target.Path)
 	switch {
-	case e.Argument != nil && !r.Named:
-		job.Backend, job.Parts = cli.ArgumentBackend{Argument: e.Argument}, 1
+	case e.Reason != "" && !r.Named:
+		job.Backend, job.Parts = r.For(e, nil), 1
 	case r.Name == "native": // others are slow per solution and lose nothing by more parts
 		if job.Parts, err = partsToList(ctx, e.Tiling.Model); err != nil {
 			return cli.Exit(cli.Stopped)

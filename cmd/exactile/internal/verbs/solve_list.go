@@ -49,9 +49,7 @@ func (r *solveRun) solve(ctx context.Context, e *cli.Entry, p *cli.Printer) erro
 		r.Note("%s: %s by %s in %.3f s%s",
 			e.Name, p.Found(l.n), p.Backend, time.Since(start).Seconds(), cli.Effort(l.stats))
 	}
-	if why := l.stats.Argument; why != "" && e.Argument == nil {
-		r.Note("%s: no solution: %s", e.Name, why)
-	}
+	e.NoteReason(r.Console, l.stats.Argument)
 	cli.NoteMemory(r.Console, e.Name, l.failed)
 	if l.failed != nil && !cli.IsStop(l.failed) {
 		return errors.Join(fmt.Errorf("%s: %w", e.Name, l.failed), p.Abandon(l.n))
@@ -82,20 +80,14 @@ func (r *solveRun) solve(ctx context.Context, e *cli.Entry, p *cli.Printer) erro
 // list prints solutions as they are found. The error is that of the printer.
 func (r *solveRun) list(ctx context.Context, e *cli.Entry, p *cli.Printer) (l listing, err error) {
 	m := e.Tiling.Model
-	b := cli.AnnounceWinner(r.Console, r.Backend, e.Name, func(name string) { p.Backend = name })
-	argued := e.Argument != nil && !r.Named
-	if argued {
-		b, p.Backend = cli.ArgumentBackend{Argument: e.Argument}, cli.ArgumentEngine
-	}
+	b := r.For(e, func(name string) { p.Backend = name })
 	b = backends.Observed(b, func(s backends.Stats) { l.stats = s })
 	most := r.most
 	if r.upToSymmetry {
 		most = 0 // the first representative of an orbit may come late
 	}
 	solutions := backends.Verified(m, backends.AtMostN(ctx, b, m, most))
-	if argued && r.at != nil {
-		return l, fmt.Errorf("%s: there is no solution %v: there are 0", e.Name, r.at)
-	} else if r.isDrawn() && !argued {
+	if r.isDrawn() {
 		defer cli.AnnounceMemory(r.Console, e.Name, r.Work.Memory)()
 		solutions = backends.Verified(m, r.draw(ctx, b, m, r.Seed))
 	}

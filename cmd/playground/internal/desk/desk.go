@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/exactile/exactile/backends/auto"
 	"github.com/exactile/exactile/cmd/internal/game"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/formats"
@@ -141,6 +142,13 @@ func (d *Desk) modelWithHints(q *Request) (m *cover.Model, taken []int, err erro
 }
 
 func (d *Desk) searcher() native.Searcher { return native.Searcher{Memory: d.Memory} }
+
+// decider answers as the command does; a browser has one core, and so no race.
+func (d *Desk) decider() auto.Backend {
+	return auto.Backend{
+		Native: d.searcher(), Colourings: d.tiling.Colourings(), Alone: true,
+	}
+}
 
 // optionsOf returns the options of placements from a page.
 func (d *Desk) optionsOf(p *puzzle.Puzzle, places []Place) ([]int, error) {

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/exactile/exactile/backends/auto"
 	"github.com/exactile/exactile/backends/design"
 	"github.com/exactile/exactile/cmd/internal/faults"
 	"github.com/exactile/exactile/cmd/internal/game"
-	"github.com/exactile/exactile/encode/argument"
 	"github.com/exactile/exactile/encode/cover"
 )
 
@@ -52,7 +52,7 @@ func (d *Desk) why(ctx context.Context, q *Request) (any, error) {
 	found := faults.Find(d.tiling)
 	a := found.Argument
 	if a == nil {
-		if a, err = argument.Find(ctx, m, d.tiling.Colourings()...); a == nil || err != nil {
+		if a, err = auto.Why(ctx, m, d.tiling.Colourings()...); a == nil || err != nil {
 			return reason{}, err
 		}
 	}

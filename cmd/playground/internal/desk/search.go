@@ -28,10 +28,9 @@ func (d *Desk) count(ctx context.Context, q *Request) (any, error) {
 		return nil, err
 	}
 	start := time.Now()
-	var did native.Stats
-	s := d.searcher()
-	s.Stats = func(stats native.Stats) { did = stats }
-	n, err := s.Count(ctx, m)
+	var did backends.Stats
+	b := backends.Observed(d.decider(), func(stats backends.Stats) { did = stats })
+	n, err := backends.Count(ctx, b, m)
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +66,7 @@ func (d *Desk) eachSolution(
 // engine is the backend that a question names.
 func (d *Desk) engine(q *Request) (backends.Backend, error) {
 	if q.Engine == "" {
-		return d.searcher(), nil
+		return d.decider(), nil
 	}
 	return registry.Lookup(q.Engine, registry.Options{})
 }
@@ -169,7 +168,7 @@ func (d *Desk) cells(ctx context.Context, q *Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	options, total, err := d.searcher().Marginals(ctx, m)
+	options, total, err := d.decider().Marginals(ctx, m)
 	if errors.Is(err, native.ErrMemory) {
 		return nil, fmt.Errorf("there are too many solutions to count by cells in a browser: %w", err)
 	}

@@ -1,4 +1,4 @@
-package portfolio_test
+package auto
 
 import (
 	"context"
@@ -15,7 +15,6 @@ import (
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/internal/models"
 	"github.com/exactile/exactile/backends/internal/portfolio"
-	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
@@ -25,8 +24,8 @@ import (
 // A race without the search before it gives what each member gives alone: the
 // whole set, one of its solutions, the count.
 func TestRacesAreRight(t *testing.T) {
-	p := registry.Portfolio(registry.Options{})
-	p.NoTrial, p.Together = true, len(p.Members)
+	p := Backend{RaceCounts: true}
+	p.NoTrial, p.together = true, len(p.usualMembers())
 	r := rand.New(rand.NewPCG(3, 4))
 	var all []*cover.Model
 	for _, row := range models.Mandatory {
@@ -78,10 +77,12 @@ func says(s cover.Solution, err error) backends.Backend {
 	return scripted{func(_ context.Context, yield func(cover.Solution, error) bool) { yield(s, err) }}
 }
 
-func race(members ...backends.Backend) portfolio.Backend {
-	p := portfolio.Backend{NoTrial: true, Together: 2}
+func race(members ...backends.Backend) Backend {
+	p := Backend{RaceCounts: true, NoTrial: true, together: 2}
 	for k, b := range members {
-		p.Members = append(p.Members, portfolio.Member{Name: string(rune('a' + k)), Backend: b})
+		p.members = append(p.members, member{
+			Member: portfolio.Member{Name: string(rune('a' + k)), Backend: b},
+		})
 	}
 	return p
 }
@@ -160,7 +161,7 @@ func TestTrial(t *testing.T) {
 		want int64
 	}{{"solutions", models.Dominoes(6, 4), 281}, {"parity", mutilated(), 0}} {
 		t.Run(c.name, func(t *testing.T) {
-			p := registry.Portfolio(registry.Options{})
+			p := Backend{RaceCounts: true}
 			p.Racing = func([]string) { t.Error("a race") }
 			var winner string
 			p.Won = func(name string) { winner = name }
@@ -219,7 +220,7 @@ func TestMemberAhead(t *testing.T) {
 				}
 				ended.Add(1)
 			}})
-			p.NoTrial, p.Members[1].Favourite = false, true
+			p.NoTrial, p.members[1].ahead = false, true
 			var winners []string
 			p.Won = func(name string) { winners = append(winners, name) }
 			_, _, err := backends.First(t.Context(), p, c.m)
@@ -239,8 +240,8 @@ func TestMemberAheadThatDoesNotApply(t *testing.T) {
 		t.Skip("long under the race detector")
 	}
 	p := race(says(nil, errors.New("broken")), scripted{func(_ context.Context, yield func(cover.Solution, error) bool) {}})
-	p.NoTrial, p.Members[0].Favourite = false, true
-	p.Members[0].Applies = func(*cover.Model) bool { return false }
+	p.NoTrial, p.members[0].ahead = false, true
+	p.members[0].applies = func(*cover.Model) bool { return false }
 	if _, ok, err := backends.First(t.Context(), p, tees(t)); ok || err != nil {
 		t.Errorf("First: %v, %v", ok, err)
 	}
@@ -268,7 +269,7 @@ pieces:
   - {name: Z, count: 10, shape: ["XX.", ".X.", ".XX"]}
 `
 	m := models.Load(t, ten).Model
-	p := registry.Portfolio(registry.Options{})
+	p := Backend{RaceCounts: true}
 	p.Racing = func([]string) { t.Error("a race") }
 	winner := ""
 	p.Won = func(name string) { winner = name }
@@ -302,7 +303,7 @@ func TestSomeMembersOnly(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := race(says(all[0], nil), native.Plain{})
-	p.Members[0].FindsOnly = true
+	p.members[0].findsOnly = true
 	if got, err := models.Collect(p.Solutions(t.Context(), m)); err != nil || !slices.EqualFunc(got, all, slices.Equal[cover.Solution]) {
 		t.Errorf("Solutions: %d of %d, %v", len(got), len(all), err)
 	}
@@ -323,8 +324,8 @@ func TestTrialSendsABeam(t *testing.T) {
 		t.Skip("long under the race detector")
 	}
 	m := crosses(t, 40)
-	p := registry.Portfolio(registry.Options{})
-	p.Members = p.Members[:1] // the one that is ahead could be first
+	p := Backend{RaceCounts: true}
+	p.members = p.usualMembers()[:1] // the one that is ahead could be first
 	winner := ""
 	p.Won = func(name string) { winner = name }
 	s, ok, err := backends.First(t.Context(), p, m)
@@ -363,20 +364,43 @@ func mutilated() *cover.Model {
 
 // Where an argument shows that there is no solution, neither the trial nor a race begins.
 func TestArgument(t *testing.T) {
-	corners := puzzle.Rect(20, 20, lattice.Cell{}, lattice.Cell{19, 19})
+	corners := puzzle.Rect(10, 10, lattice.Cell{}, lattice.Cell{9, 9}) // few enough for no formula
 	tiling, err := (&puzzle.Puzzle{
 		Board: corners, Pieces: []puzzle.Piece{puzzle.NewPiece("domino", "XX").Times(puzzle.Bounds{Max: puzzle.Unbounded})},
 	}).Compile()
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := registry.Portfolio(registry.Options{})
-	p.Native.MaxNodes, p.Members = 1, nil
+	p := Backend{RaceCounts: true}
+	p.Native.MaxNodes, p.members = 1, []member{}
 	for _, list := range []bool{false, true} {
 		r, err := backends.Run(t.Context(), p, tiling.Model, backends.Task{List: list})
 		if err != nil || !r.Complete || r.Count.Sign() != 0 || r.Completeness != backends.ByArgument ||
-			!strings.HasPrefix(r.Argument, "with numbers on 398 cells every placement adds up to 0, and the board to ") || r.Stats.Engine != "argument" {
+			!strings.HasPrefix(r.Argument, "with numbers on 98 cells every placement adds up to 0, and the board to ") || r.Stats.Engine != "argument" {
 			t.Errorf("list %v: %+v, %v", list, r, err)
+		}
+	}
+}
+
+// The completeness of a race's answer is that of the winner's.
+func TestCompletenessOfARace(t *testing.T) {
+	packing := models.Packing(3, 3, 0, 0, 4)
+	for _, racer := range (Backend{}).usualMembers() {
+		m, want := packing, backends.BySearch
+		switch {
+		case racer.Name == "gini":
+			want = backends.ByEngine
+		case racer.Name == "gophersat":
+			want = backends.ByProof
+		}
+		if racer.tables || racer.findsOnly { // only where there is nothing to find
+			m, racer.findsOnly = models.Dominoes(3, 3), false
+		}
+		b := Backend{NoTrial: true, RaceCounts: true, members: []member{racer}}
+		r, err := backends.Run(t.Context(), b, m, backends.Task{List: true})
+		if err != nil || r.Completeness != want {
+			t.Errorf("a race of %s alone: completeness %q (%v), want %q",
+				racer.Name, r.Completeness, err, want)
 		}
 	}
 }

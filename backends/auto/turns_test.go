@@ -1,4 +1,4 @@
-package portfolio
+package auto
 
 import (
 	"context"
@@ -45,7 +45,8 @@ func TestTurns(t *testing.T) {
 		}
 		want[k], nodes[k] = s, st.Nodes
 	}
-	try := trial{model: m}
+	try := (Backend{}).session(m, one)
+	try.weigh()
 	during, end := context.WithCancel(t.Context())
 	defer end()
 	searches := []*turnTaker{try.hunts(during), try.beams(during)}
@@ -82,7 +83,8 @@ func TestTurnsEnd(t *testing.T) {
 	m := fiveEach(t)
 	for _, turns := range []int{0, 1, 3} {
 		during, end := context.WithCancel(t.Context())
-		try := trial{model: m}
+		try := (Backend{}).session(m, one)
+		try.weigh()
 		s := try.hunts(during)
 		for range turns {
 			if _, err := try.turn(s, 10); !errors.Is(err, native.ErrBudget) {
