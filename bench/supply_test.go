@@ -80,29 +80,36 @@ func licence(t *testing.T, dir string) string {
 	return ""
 }
 
-// Every module that anything here is built or tested with has a licence that goes
-// with ours, and those that go.mod asks for itself stand in the table of bench/README.md,
-// under that licence and with a reason.
-func TestLicences(t *testing.T) {
-	readme, err := os.ReadFile("README.md")
+// reasons returns what go.mod says of each module that it asks for itself: the comment above its
+// line, which says what the module is for and ends with its licence in brackets.
+func reasons(t *testing.T) map[string]string {
+	t.Helper()
+	text, err := os.ReadFile("../go.mod")
 	if err != nil {
 		t.Fatal(err)
 	}
-	rows := map[string]string{}
-	for line := range strings.Lines(string(readme)) {
-		if cells := strings.Split(line, "|"); len(cells) == 5 {
-			for module := range strings.SplitSeq(cells[1], ",") {
-				rows[strings.TrimPrefix(strings.TrimSpace(module), "github.com/")] = cells[2] + "|" + cells[3]
-			}
+	said, comment := make(map[string]string), ""
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimSpace(line)
+		if more, ok := strings.CutPrefix(line, "// "); ok {
+			comment = strings.TrimSpace(comment + " " + more)
+			continue
 		}
+		if fields := strings.Fields(line); len(fields) == 2 && strings.HasPrefix(fields[1], "v") {
+			said[fields[0]] = comment
+		}
+		comment = ""
 	}
-	gomod, err := os.ReadFile("../go.mod")
-	if err != nil {
-		t.Fatal(err)
-	}
+	return said
+}
+
+// Every module that anything here is built or tested with has a licence that goes
+// with ours, and go.mod says of those that it asks for itself what for, and under which.
+func TestLicences(t *testing.T) {
 	modules := dependencies(t, "-test")
-	if len(modules) < 10 {
-		t.Fatalf("go list knows only %d modules", len(modules))
+	said := reasons(t)
+	if len(modules) < 10 || len(said) < 10 {
+		t.Fatalf("go list knows only %d modules, go.mod asks for %d", len(modules), len(said))
 	}
 	for path, m := range modules {
 		l := licence(t, m.Dir)
@@ -110,13 +117,10 @@ func TestLicences(t *testing.T) {
 			t.Errorf("%s %s: no licence is found that goes with the MIT licence", path, m.Version)
 			continue
 		}
-		if indirect := !strings.Contains(string(gomod), "\t"+path+" "+m.Version+"\n"); indirect {
-			continue
-		}
-		row, ok := rows[strings.TrimPrefix(path, "github.com/")]
-		reason := strings.TrimSpace(row[strings.IndexByte(row, '|')+1:])
-		if !ok || !strings.Contains(row, l) || reason == "" {
-			t.Errorf("the table of dependencies in bench/README.md should have %s under %s with a reason; it has %q", path, l, row)
+		reason, direct := said[path]
+		what, under, _ := strings.Cut(reason, " (")
+		if direct && (len(what) < 10 || !strings.Contains(under, l)) {
+			t.Errorf("go.mod should say above %s what it is for, and its licence %s; it says %q", path, l, reason)
 		}
 	}
 }
