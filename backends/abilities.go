@@ -2,28 +2,6 @@ package backends
 
 import "github.com/exactile/exactile/native"
 
-// DividerOf returns the StateDivider that b is, or nil.
-func DividerOf(b Backend) StateDivider {
-	switch b := b.(type) {
-	case StateDivider:
-		return b
-	case native.Searcher:
-		return divider{b}
-	}
-	return nil
-}
-
-type divider struct{ native.Searcher }
-
-func (d divider) States(p *native.Partition) func(int64, ...native.Class) Backend {
-	part := d.Parts(p)
-	return func(nodes int64, in ...native.Class) Backend {
-		s := part(in...)
-		s.MaxNodes = nodes
-		return s
-	}
-}
-
 // CountsOnly reports whether b only counts, so that Solutions yields only an error, which wraps
 // [ErrCountsOnly]. It calls the method CountsOnly of b.
 func CountsOnly(b Backend) bool {
@@ -37,15 +15,8 @@ func Approximate(b Backend) bool {
 	return ok && may.Approximate()
 }
 
-// An Observable backend reports what its searches cost.
-type Observable interface {
-	// Observed returns the same backend, which calls report once at the end of every search,
-	// however it ended, from the goroutine that ran it.
-	Observed(report func(Stats)) Backend
-}
-
-// Observed returns b such that it reports the cost of its searches, if it is [Observable] or a
-// search of package native, or b alone.
+// Observed returns b such that it reports the cost of its searches, if its method Observed does
+// or it is a search of package native, or b alone.
 func Observed(b Backend, report func(Stats)) Backend {
 	hook := func(search native.Stats) {
 		var st Stats
@@ -53,7 +24,9 @@ func Observed(b Backend, report func(Stats)) Backend {
 		report(st)
 	}
 	switch b := b.(type) {
-	case Observable:
+	case interface {
+		Observed(report func(Stats)) Backend
+	}:
 		return b.Observed(report)
 	case native.Searcher:
 		b.Stats = hook

@@ -35,15 +35,20 @@ func Count(ctx context.Context, b Backend, m *cover.Model) (*big.Int, error) {
 }
 
 // AtMostN yields the solutions of m if no more than most are needed, 0 for all: those of
-// Solutions, or, if not all are requested and b is a [Finder], those of Find. The caller
+// Solutions, or, if not all are requested and b has a method Find, those of that. The caller
 // must stop.
 func AtMostN(
 	ctx context.Context, b Backend, m *cover.Model, most int64,
 ) iter.Seq2[cover.Solution, error] {
-	if b, ok := b.(Finder); ok && most > 0 {
+	if b, ok := b.(finder); ok && most > 0 {
 		return b.Find(ctx, m, most)
 	}
 	return b.Solutions(ctx, m)
+}
+
+// A finder is what package adapter calls a Finder.
+type finder interface {
+	Find(ctx context.Context, m *cover.Model, most int64) iter.Seq2[cover.Solution, error]
 }
 
 // Verified passes on solutions of m until one of them fails m.Check: that one

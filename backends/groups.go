@@ -9,13 +9,20 @@ import (
 	"github.com/exactile/exactile/native"
 )
 
+// A grouper is what package adapter calls a Grouper.
+type grouper interface {
+	Groups(ctx context.Context, m *cover.Model, g cover.Grouping) ([]cover.Group, error)
+	Marginals(ctx context.Context, m *cover.Model) (options []*big.Int, total *big.Int, err error)
+	Rank(ctx context.Context, m *cover.Model) (*native.Ranking, error)
+}
+
 // Groups counts the solutions of each group that has some, sorted as by
 // [cover.SortGroups]: by counting if b can count groups, else by listing all solutions
 // and checking them. On an error it returns nil.
 func Groups(
 	ctx context.Context, b Backend, m *cover.Model, g cover.Grouping,
 ) ([]cover.Group, error) {
-	grouper, ok := b.(Grouper)
+	grouper, ok := b.(grouper)
 	if !ok {
 		return g.Grouped(m, Verified(m, b.Solutions(ctx, m)))
 	}
@@ -47,7 +54,7 @@ func GroupOrbits(
 func Marginals(
 	ctx context.Context, b Backend, m *cover.Model,
 ) (options []*big.Int, total *big.Int, err error) {
-	if b, ok := b.(Grouper); ok {
+	if b, ok := b.(grouper); ok {
 		return b.Marginals(ctx, m)
 	}
 	if options, total, err = cover.Marginals(m, Verified(m, b.Solutions(ctx, m))); err != nil {
@@ -59,7 +66,7 @@ func Marginals(
 // Rank numbers the solutions of m, as [native.Searcher.Rank] does: by counting where b can,
 // else by listing all solutions and checking them.
 func Rank(ctx context.Context, b Backend, m *cover.Model) (*native.Ranking, error) {
-	if b, ok := b.(Grouper); ok {
+	if b, ok := b.(grouper); ok {
 		return b.Rank(ctx, m)
 	}
 	return native.Searcher{}.RankListed(m, Verified(m, b.Solutions(ctx, m)))

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/internal/text"
 )
 
 // A Report is a count with its evidence.
@@ -143,11 +144,11 @@ func (j reportJSON) seal() string {
 		Checked: j.Checked, Digest: j.Digest, Completeness: j.Completeness, Unproved: j.Unproved, Fingerprint: j.Fingerprint,
 		Plan: j.Plan, Unit: j.Unit,
 	}
-	text, err := json.Marshal(j)
+	line, err := json.Marshal(j)
 	if err != nil {
 		panic(err) // strings and numbers always marshal
 	}
-	return Seal(text)
+	return text.Seal(line)
 }
 
 // UnmarshalJSON is the inverse of MarshalJSON. A count that is no decimal number is an

@@ -67,25 +67,26 @@ var mayImport = map[string][]string{
 	"backends/internal/process":        {"internal/contain", "internal/await", "encode/cnf", "encode/export", "encode/proof/check/sat", "internal/located", "internal/tree"},
 	"backends/internal/isolate":        {"internal/contain", "encode/cnf", "encode/proof/check/sat"},
 	"backends/internal/models":         {"encode/catalogue", "encode/cover", "encode/formats", "encode/puzzle"}, // only tests import it
-	"backends":                         {"native", "encode/cover", "internal/await"},
+	"backends":                         {"native", "encode/cover", "internal/await", "internal/text"},
+	"backends/adapter":                 {"backends", "native", "encode/cover"},
 	"backends/design":                  {"backends", "backends/design/internal/hitting", "native", "encode/cover"},
 	"backends/design/internal/hitting": {},
-	"backends/sat":                     {"backends", "native", "encode", "encode/cover", "encode/cnf", "encode/proof/check/sat", "internal/await", "internal/contain", "internal/text"},
+	"backends/sat":                     {"backends", "backends/adapter", "native", "encode", "encode/cover", "encode/cnf", "encode/proof/check/sat", "internal/await", "internal/contain", "internal/text"},
 	"backends/internal/portfolio":      {"backends", "native", "encode/cover"},
-	"backends/auto":                    {"backends", "backends/sat", "backends/internal/dimers", "backends/internal/engines", "backends/internal/portfolio", "native", "encode/argument", "encode/cover"},
-	"backends/registry": {"backends", "backends/auto", "backends/sat", "backends/internal/engines", "backends/internal/process", "backends/internal/isolate",
+	"backends/auto":                    {"backends", "backends/adapter", "backends/sat", "backends/internal/dimers", "backends/internal/engines", "backends/internal/portfolio", "native", "encode/argument", "encode/cover"},
+	"backends/registry": {"backends", "backends/adapter", "backends/auto", "backends/sat", "backends/internal/engines", "backends/internal/process", "backends/internal/isolate",
 		"native", "encode", "encode/cover", "internal/contain", "internal/text"},
-	"backends/plan":   {"backends", "native", "encode/cover", "internal/await", "internal/contain", "internal/file", "internal/located"},
+	"backends/plan":   {"backends", "backends/adapter", "native", "encode/cover", "internal/await", "internal/contain", "internal/file", "internal/located"},
 	"backends/verify": {"backends", "backends/auto", "backends/registry", "encode/proof/check", "internal/await", "internal/contain", "internal/file", "encode/formats", "encode/puzzle", "encode/cover"},
 
 	// The command twice: without a network, and with one.
 	"cmd/exactile":               {"cmd/exactile/internal/cli", "cmd/exactile/internal/network", "cmd/exactile/internal/verbs"},
 	"cmd/exactile/exactile-nats": {"cmd/exactile/internal/network", "cmd/exactile/internal/jetstream", "cmd/exactile/internal/verbs"},
 
-	"cmd/exactile/internal/network":   {"backends", "backends/plan"},
-	"cmd/exactile/internal/jetstream": {"backends", "backends/plan", "cmd/exactile/internal/network", "internal/text"},
-	"cmd/exactile/internal/study":     {"backends", "cmd/exactile/internal/cli", "internal/text", "encode", "encode/cover", "internal/contain", "internal/file", "internal/located"},
-	"cmd/exactile/internal/report":    {"backends", "cmd/exactile/internal/cli", "cmd/exactile/internal/study", "internal/text", "cmd/internal/chart", "encode/render/page"},
+	"cmd/exactile/internal/network":   {"backends", "backends/adapter", "backends/plan"},
+	"cmd/exactile/internal/jetstream": {"backends", "backends/adapter", "backends/plan", "cmd/exactile/internal/network", "internal/text"},
+	"cmd/exactile/internal/study":     {"backends", "backends/adapter", "cmd/exactile/internal/cli", "internal/text", "encode", "encode/cover", "internal/contain", "internal/file", "internal/located"},
+	"cmd/exactile/internal/report":    {"backends", "backends/adapter", "cmd/exactile/internal/cli", "cmd/exactile/internal/study", "internal/text", "cmd/internal/chart", "encode/render/page"},
 
 	"cmd/exactile/internal/play": {"cmd/internal/game", "encode/cover", "encode/lattice", "encode/puzzle", "encode/pegs", "encode/render", "encode/render/terminal", "native"},
 
@@ -109,7 +110,7 @@ var mayImport = map[string][]string{
 
 // How many packages users may import at most, and how many names these may export, methods not
 // counted.
-const mostImportable, mostExported = 27, 405
+const mostImportable, mostExported = 28, 405
 
 // forTests is the room of the ground that only tests know, with the rooms inside it.
 const forTests = "internal/testkit"

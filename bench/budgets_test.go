@@ -15,6 +15,7 @@ import (
 // number here, with a comment that says what the lines are for.
 var budgets = map[string]int{
 	"backends":                         1650,
+	"backends/adapter":                 150,
 	"backends/auto":                    1100,
 	"backends/design":                  770,
 	"backends/design/internal/hitting": 190,

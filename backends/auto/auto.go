@@ -19,7 +19,7 @@ func (b Backend) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.
 	return b.Find(ctx, m, 0)
 }
 
-// Find implements [backends.Finder]; most 0 is all solutions.
+// Find implements [adapter.Finder]; most 0 is all solutions.
 func (b Backend) Find(
 	ctx context.Context, m *cover.Model, most int64,
 ) iter.Seq2[cover.Solution, error] {
@@ -54,7 +54,7 @@ func (b Backend) Count(ctx context.Context, m *cover.Model) (*big.Int, error) {
 	return n, nil
 }
 
-// Groups implements [backends.Grouper].
+// Groups implements [adapter.Grouper].
 func (b Backend) Groups(
 	ctx context.Context, m *cover.Model, g cover.Grouping,
 ) (groups []cover.Group, err error) {
@@ -66,7 +66,7 @@ func (b Backend) Groups(
 	return s.searcher().Groups(ctx, m, g)
 }
 
-// Marginals implements [backends.Grouper].
+// Marginals implements [adapter.Grouper].
 func (b Backend) Marginals(
 	ctx context.Context, m *cover.Model,
 ) (options []*big.Int, total *big.Int, err error) {
@@ -82,7 +82,7 @@ func (b Backend) Marginals(
 	return options, new(big.Int), ctx.Err()
 }
 
-// Rank implements [backends.Grouper].
+// Rank implements [adapter.Grouper].
 func (b Backend) Rank(ctx context.Context, m *cover.Model) (*native.Ranking, error) {
 	s := b.session(m, number)
 	defer s.report()

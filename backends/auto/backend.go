@@ -9,6 +9,7 @@ package auto
 
 import (
 	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/adapter"
 	"github.com/exactile/exactile/backends/internal/portfolio"
 	"github.com/exactile/exactile/encode/argument"
 	"github.com/exactile/exactile/encode/cover"
@@ -63,11 +64,18 @@ type Backend struct {
 	together int      // how many members a race begins with; 0: the usual number
 }
 
-// Observed implements [backends.Observable].
+// Observed implements [adapter.Observable].
 func (b Backend) Observed(report func(backends.Stats)) backends.Backend {
 	b.observer = report
 	return b
 }
+
+var _ interface {
+	backends.Counter
+	adapter.Finder
+	adapter.Grouper
+	adapter.Observable
+} = Backend{}
 
 // A member takes part in a race where it is of use.
 type member struct {

@@ -91,7 +91,7 @@ func (s *session) run(
 // A countRefuter counts, and can show only that there is no solution.
 type countRefuter struct{ counter backends.Backend }
 
-// Observed implements [backends.Observable].
+// Observed implements [adapter.Observable].
 func (r countRefuter) Observed(report func(backends.Stats)) backends.Backend {
 	return countRefuter{backends.Observed(r.counter, report)}
 }

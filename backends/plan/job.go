@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/adapter"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/internal/await"
 	"github.com/exactile/exactile/native"
@@ -52,7 +53,7 @@ func NewJob(p *Plan, b backends.Backend, m *cover.Model, version string) (*Job, 
 	if j.classifier, err = p.States.Classifier(m); err != nil {
 		return nil, fmt.Errorf("plan: %w: %w", ErrOther, err)
 	}
-	if d := backends.DividerOf(b); d != nil {
+	if d := adapter.DividerOf(b); d != nil {
 		j.states = d.States(p.States)
 	}
 	return j, nil
@@ -181,7 +182,7 @@ type filtered struct {
 	keep func(cover.Solution) bool
 }
 
-// Observed implements [backends.Observable].
+// Observed implements [adapter.Observable].
 func (s filtered) Observed(report func(backends.Stats)) backends.Backend {
 	return filtered{backends.Observed(s.Backend, report), s.keep}
 }

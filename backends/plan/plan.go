@@ -11,6 +11,7 @@ import (
 	"math"
 
 	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/adapter"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/internal/await"
 	"github.com/exactile/exactile/native"
@@ -87,7 +88,7 @@ func New(ctx context.Context, b backends.Backend, m *cover.Model, r Request) (*P
 		return nil, native.Advice{}, fmt.Errorf("plan: %d units: want 1 to %d", r.Units, maxUnits)
 	}
 	_, counts := b.(backends.Counter)
-	divider := backends.DividerOf(b)
+	divider := adapter.DividerOf(b)
 	p.List = p.List || !counts
 	p.Symmetries = symmetries(p, m)
 	if r.Restricts || divider == nil {

@@ -114,7 +114,7 @@ type restricted struct {
 func (b restricted) CountsOnly() bool  { return backends.CountsOnly(b.backend) }
 func (b restricted) Approximate() bool { return backends.Approximate(b.backend) }
 
-// Observed implements [backends.Observable].
+// Observed implements [adapter.Observable].
 func (b restricted) Observed(report func(backends.Stats)) backends.Backend {
 	return restrict(backends.Observed(b.backend, report), b.shards, b.unit)
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/adapter"
 	"github.com/exactile/exactile/backends/internal/models"
 	"github.com/exactile/exactile/backends/internal/process"
 	"github.com/exactile/exactile/backends/registry"
@@ -64,7 +65,7 @@ func TestConstraintsAndEncodings(t *testing.T) {
 	}
 	for encoding, want := range map[string]string{"": "", "product": "product", "pairwise": "pairwise"} {
 		b := lookupWith(t, fake(t, "clasp", "lists")+encoding, registry.Options{})
-		if got := b.(backends.Formulator).EncodingName(nil); got != want {
+		if got := b.(adapter.Formulator).EncodingName(nil); got != want {
 			t.Errorf("clasp with %q has the encoding %q", encoding, got)
 		}
 	}

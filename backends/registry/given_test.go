@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/adapter"
 	"github.com/exactile/exactile/backends/internal/allsat"
 	"github.com/exactile/exactile/backends/internal/models"
 	"github.com/exactile/exactile/backends/registry"
@@ -88,7 +89,7 @@ func dimacs(t *testing.T, write func(*bytes.Buffer) error) string {
 	return regexp.MustCompile(`(?m)^c.*\n`).ReplaceAllString(text.String(), "")
 }
 
-// What reports and [backends.Given] say of the formulas of engines is what the engines get, and
+// What reports and [adapter.Given] say of the formulas of engines is what the engines get, and
 // with sat.Whole that is what export writes.
 func TestEnginesGetWhatReportsSay(t *testing.T) {
 	ways := []registry.Options{
@@ -139,9 +140,9 @@ func TestEnginesGetWhatReportsSay(t *testing.T) {
 }
 
 // exported is what exactile export writes, without comments.
-func exported(t *testing.T, b sat.Backend, m *cover.Model, given backends.Given) string {
+func exported(t *testing.T, b sat.Backend, m *cover.Model, given adapter.Given) string {
 	t.Helper()
-	if given == backends.GivenReduced {
+	if given == adapter.GivenReduced {
 		m = m.Reduce()
 	}
 	encoding, err := encode.Lookup(b.EncodingName(m))

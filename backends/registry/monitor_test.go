@@ -3,7 +3,7 @@ package registry_test
 import (
 	"testing"
 
-	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/adapter"
 	"github.com/exactile/exactile/backends/internal/models"
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/encode/cover"
@@ -23,7 +23,7 @@ func TestMonitor(t *testing.T) {
 		{"gophersat/cardinality", models.Packing(3, 3, 0, 0, 4)},
 	} {
 		for _, workers := range []int{1, 3} {
-			m := backends.Monitor{Fraction: true}
+			m := adapter.Monitor{Fraction: true}
 			b, err := registry.Lookup(tc.backend, registry.Options{Workers: workers, Monitor: &m})
 			if err != nil {
 				t.Fatal(err)

@@ -6,7 +6,7 @@
 package registry
 
 import (
-	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/adapter"
 	"github.com/exactile/exactile/backends/internal/process"
 	"github.com/exactile/exactile/backends/sat"
 	"github.com/exactile/exactile/internal/contain"
@@ -28,7 +28,7 @@ type Options struct {
 	// search for the machine, and three quarters of its memory for processes.
 	Memory int64
 	// Monitor, if not nil, shows how far the searches have come.
-	Monitor *backends.Monitor
+	Monitor *adapter.Monitor
 	// NoSymmetry leaves the model's symmetries unused.
 	NoSymmetry bool
 	// LexLeader makes SAT engines find only one solution of each orbit; see sat.Backend.

@@ -6,6 +6,7 @@ import (
 	"math/big"
 
 	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/adapter"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/native"
 )
@@ -70,7 +71,7 @@ func fast(o Options) native.Searcher {
 // A monitored search resets its monitor when it begins: the monitor may have seen another search.
 type monitored struct {
 	native.Searcher
-	monitor *backends.Monitor
+	monitor *adapter.Monitor
 }
 
 func (s monitored) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.Solution, error] {
@@ -85,12 +86,12 @@ func (s monitored) Count(ctx context.Context, m *cover.Model) (*big.Int, error) 
 	return s.Searcher.Count(ctx, m)
 }
 
-// Observed implements [backends.Observable].
+// Observed implements [adapter.Observable].
 func (s monitored) Observed(report func(backends.Stats)) backends.Backend {
 	return monitored{backends.Observed(s.Searcher, report).(native.Searcher), s.monitor}
 }
 
-// States implements [backends.StateDivider].
+// States implements [adapter.StateDivider].
 func (s monitored) States(p *native.Partition) func(nodes int64, in ...native.Class) backends.Backend {
-	return backends.DividerOf(s.Searcher).States(p)
+	return adapter.DividerOf(s.Searcher).States(p)
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/adapter"
 	"github.com/exactile/exactile/backends/internal/models"
 	"github.com/exactile/exactile/backends/internal/process"
 	"github.com/exactile/exactile/backends/plan"
@@ -156,7 +157,7 @@ func everyEncoding(t *testing.T) []string {
 	for _, name := range registry.Names() {
 		if b, err := registry.Lookup(name, registry.Options{}); err != nil {
 			t.Fatal(err)
-		} else if f, ok := b.(backends.Formulator); ok && f.EncodingName(nil) != "" {
+		} else if f, ok := b.(adapter.Formulator); ok && f.EncodingName(nil) != "" {
 			for _, encoding := range encode.Encodings() {
 				// Encodings are the same for every engine: of encodings that differ only in
 				// bounds above 1, one engine gets them all.
@@ -187,7 +188,7 @@ func outside(t *testing.T) []string {
 			t.Run(name, func(t *testing.T) { t.Skipf("%s is not on the PATH", program) })
 		} else if b := lookup(t, name); !backends.CountsOnly(b) {
 			names = append(names, name)
-			if b.(backends.Formulator).EncodingName(nil) == "" {
+			if b.(adapter.Formulator).EncodingName(nil) == "" {
 				names = append(names, name+"/"+encode.Default)
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"math/big"
 
 	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/adapter"
 	"github.com/exactile/exactile/encode"
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/encode/cover"
@@ -54,26 +55,26 @@ func (c Counter) CountsOnly() bool { return true }
 // Approximate reports whether counts are estimates.
 func (c Counter) Approximate() bool { return c.Estimates }
 
-// Observed implements [backends.Observable].
+// Observed implements [adapter.Observable].
 func (c Counter) Observed(report func(backends.Stats)) backends.Backend {
 	c.report = report
 	return c
 }
 
-// EncodingName is a method of [backends.Formulator].
+// EncodingName is a method of [adapter.Formulator].
 func (c Counter) EncodingName(*cover.Model) string { return c.Encoding.Name }
 
-// WriteFormula is a method of [backends.Formulator].
+// WriteFormula is a method of [adapter.Formulator].
 func (c Counter) WriteFormula(ctx context.Context, m *cover.Model, w io.Writer) error {
 	return writeFormula(ctx, c.Encoding, c.Given(), m, w)
 }
 
-// Given is a method of [backends.Formulator].
-func (c Counter) Given() backends.Given {
+// Given is a method of [adapter.Formulator].
+func (c Counter) Given() adapter.Given {
 	if c.Enumerate == Whole {
 		return Whole.given(false, c.NoReduce)
 	}
-	return backends.GivenCore
+	return adapter.GivenCore
 }
 
 // Solutions yields an error: a counter has no solutions to show.

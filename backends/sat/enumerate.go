@@ -6,7 +6,7 @@ import (
 	"maps"
 	"math"
 
-	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/adapter"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/internal/await"
 )
@@ -27,7 +27,7 @@ func (e *enumerator) block(ctx context.Context, c subproblem, known distinctSolu
 	if projecting, ok := engine.(projectingEngine); ok {
 		return nil, e.projected(ctx, c, f, projecting)
 	}
-	if lister, ok := engine.(ListingEngine); ok && e.Given() == backends.GivenParts && !e.Encoding.FreeAux {
+	if lister, ok := engine.(ListingEngine); ok && e.Given() == adapter.GivenParts && !e.Encoding.FreeAux {
 		if most, lists := lister.Lists(); lists {
 			return e.listed(ctx, c, f, lister, known, e.listingLimit(limit, most))
 		}

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/adapter"
 	"github.com/exactile/exactile/encode"
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/encode/cover"
@@ -75,7 +75,7 @@ func (f *formula) load(ctx context.Context, e interface{ Add(clause ...cnf.Lit) 
 
 // writeFormula writes the given formula of m in an encoding; nothing if nothing is left to encode.
 func writeFormula(
-	ctx context.Context, encoding encode.Encoding, given backends.Given, m *cover.Model, w io.Writer,
+	ctx context.Context, encoding encode.Encoding, given adapter.Given, m *cover.Model, w io.Writer,
 ) error {
 	formula, err := await.Value(ctx, func() (*cnf.Stream, error) {
 		c := subproblemOf(m, given)

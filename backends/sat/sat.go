@@ -13,6 +13,7 @@ import (
 	"context"
 
 	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/adapter"
 	"github.com/exactile/exactile/encode"
 	"github.com/exactile/exactile/internal/contain"
 )
@@ -65,7 +66,7 @@ type Backend struct {
 	// Workers is how many engines run at once, on parts of the model; 0 is one.
 	Workers int
 	// Monitor, if not nil, shows how far searches have come.
-	Monitor *backends.Monitor
+	Monitor *adapter.Monitor
 	// Open, if not nil, is called at the start of each search: newEngine then
 	// replaces New, and end is called when the search is over.
 	Open func(context.Context) (newEngine func() Engine, end func() contain.Usage)
@@ -101,20 +102,20 @@ const (
 )
 
 // given says which formula engines get: lists is set if they list by a search of their own.
-func (e Enumeration) given(lists, noReduce bool) backends.Given {
+func (e Enumeration) given(lists, noReduce bool) adapter.Given {
 	switch {
 	case lists && e != Cubes && e != Whole, e == Whole && noReduce:
-		return backends.GivenModel
+		return adapter.GivenModel
 	case e == Whole:
-		return backends.GivenReduced
+		return adapter.GivenReduced
 	case e == Blocking:
-		return backends.GivenCore
+		return adapter.GivenCore
 	}
-	return backends.GivenParts
+	return adapter.GivenParts
 }
 
-// Given is a method of [backends.Formulator].
-func (b Backend) Given() backends.Given { return b.Enumerate.given(b.Lists, b.NoReduce) }
+// Given is a method of [adapter.Formulator].
+func (b Backend) Given() adapter.Given { return b.Enumerate.given(b.Lists, b.NoReduce) }
 
 // Proofs is how the proofs of engines that write them are treated.
 type Proofs int

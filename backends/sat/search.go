@@ -8,19 +8,20 @@ import (
 	"math"
 
 	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/adapter"
 	"github.com/exactile/exactile/encode"
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/internal/await"
 )
 
-// Observed implements [backends.Observable].
+// Observed implements [adapter.Observable].
 func (b Backend) Observed(report func(backends.Stats)) backends.Backend {
 	b.report = report
 	return b
 }
 
-// EncodingName is a method of [backends.Formulator].
+// EncodingName is a method of [adapter.Formulator].
 func (b Backend) EncodingName(m *cover.Model) string { return b.encodingOf(m).Name }
 
 // largeOptions is the number of options beyond which Large replaces Encoding: pairs of options are
@@ -35,7 +36,7 @@ func (b Backend) encodingOf(m *cover.Model) encode.Encoding {
 	return b.Encoding
 }
 
-// WriteFormula is a method of [backends.Formulator].
+// WriteFormula is a method of [adapter.Formulator].
 func (b Backend) WriteFormula(ctx context.Context, m *cover.Model, w io.Writer) error {
 	encoding, given := b.encodingOf(m), b.Given()
 	encoding.BreakSymmetry = b.LexLeader && given.Exported()
@@ -48,7 +49,7 @@ func (b Backend) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.
 	return b.solutions(ctx, m, false)
 }
 
-// Find implements [backends.Finder].
+// Find implements [adapter.Finder].
 func (b Backend) Find(
 	ctx context.Context, m *cover.Model, most int64,
 ) iter.Seq2[cover.Solution, error] {
@@ -72,7 +73,7 @@ func (b Backend) solutions(
 			l.sym = m.Sym
 		}
 		if l.Monitor == nil {
-			l.Monitor = new(backends.Monitor) // that is not read
+			l.Monitor = new(adapter.Monitor) // that is not read
 		}
 		l.Monitor.SetDone(0)
 		enough := false
@@ -119,7 +120,7 @@ func (e *enumerator) search(ctx context.Context, single bool) error {
 	switch {
 	case len(c.model.Options) == 0:
 		return e.finish(c, nil)
-	case given == backends.GivenCore || single && len(c.model.Options) > singleOptions:
+	case given == adapter.GivenCore || single && len(c.model.Options) > singleOptions:
 		_, err := e.block(ctx, c, nil, math.MaxInt)
 		return err
 	}

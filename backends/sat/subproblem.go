@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/adapter"
 	"github.com/exactile/exactile/encode/cover"
 )
 
@@ -32,13 +32,13 @@ type subproblem struct {
 }
 
 // subproblemOf returns what engines get of m, for parts of the core all of it.
-func subproblemOf(m *cover.Model, given backends.Given) subproblem {
+func subproblemOf(m *cover.Model, given adapter.Given) subproblem {
 	c := subproblem{model: m, options: make([]int, len(m.Options)), exported: given.Exported()}
 	for o := range c.options {
 		c.options[o] = o
 	}
 	switch {
-	case given == backends.GivenReduced:
+	case given == adapter.GivenReduced:
 		c.model = m.Reduce() // the options keep their indices
 	case c.exported:
 	case !m.AddsUp():

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/adapter"
 	"github.com/exactile/exactile/backends/plan"
 	"github.com/exactile/exactile/cmd/exactile/internal/checkpoint"
 	"github.com/exactile/exactile/encode/cover"
@@ -57,7 +58,7 @@ func (b hasty) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.So
 func newHasty(b backends.Backend, missing int, crash *int) backends.Backend {
 	h := hasty{b, missing, crash}
 	if counter, ok := b.(backends.Counter); ok {
-		return hastyStates{h, counter, backends.DividerOf(b)}
+		return hastyStates{h, counter, adapter.DividerOf(b)}
 	}
 	return h
 }
@@ -65,7 +66,7 @@ func newHasty(b backends.Backend, missing int, crash *int) backends.Backend {
 type hastyStates struct {
 	hasty
 	counter backends.Counter
-	divider backends.StateDivider
+	divider adapter.StateDivider
 }
 
 func (b hastyStates) Count(ctx context.Context, m *cover.Model) (*big.Int, error) {

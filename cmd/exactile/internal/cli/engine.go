@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/adapter"
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/backends/sat"
 	"github.com/exactile/exactile/encode/cover"
@@ -132,7 +133,7 @@ const MaxWorkers = 1024
 
 // Resolve checks and parses the flags. The monitor, which may be nil, watches the searches.
 // With --memory, garbage is collected sooner from now on.
-func (f *EngineFlags) Resolve(ctx context.Context, monitor *backends.Monitor) (c Config, err error) {
+func (f *EngineFlags) Resolve(ctx context.Context, monitor *adapter.Monitor) (c Config, err error) {
 	c = f.Given
 	if c.Name == Auto {
 		c.Name = f.preset

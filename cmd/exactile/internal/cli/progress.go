@@ -10,7 +10,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/adapter"
 	"github.com/exactile/exactile/internal/text"
 	"golang.org/x/term"
 )
@@ -34,7 +34,7 @@ const (
 // No library draws it: progress bars have a known length, and this line of text has parts that
 // may be unknown and makes room for notes and solutions on the same terminal.
 type ProgressLine struct {
-	monitor *backends.Monitor
+	monitor *adapter.Monitor
 	err     io.Writer
 	columns func() int // of the terminal; nil: there is none
 	drawn   bool       // the line is drawn without a signal
@@ -62,7 +62,7 @@ type stage struct {
 
 // Watched returns the monitor for a backend whose progress is shown. whole is set for a search
 // for all solutions, whose fraction done can be measured.
-func (p *ProgressLine) Watched(whole bool) *backends.Monitor {
+func (p *ProgressLine) Watched(whole bool) *adapter.Monitor {
 	p.monitor.Fraction = whole && p.drawn
 	return p.monitor
 }
@@ -302,7 +302,7 @@ const DefaultColumns = 80
 // terminal decide whether it is drawn.
 func StartProgress(stderr io.Writer, mode string, quiet bool) *ProgressLine {
 	p := &ProgressLine{
-		monitor: new(backends.Monitor), err: stderr, now: time.Now,
+		monitor: new(adapter.Monitor), err: stderr, now: time.Now,
 		signals: make(chan os.Signal, 1),
 	}
 	file, ok := stderr.(*os.File)

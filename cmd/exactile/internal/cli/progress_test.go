@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/adapter"
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/encode/catalogue"
 )
@@ -36,7 +37,7 @@ func TestProgressLine(t *testing.T) {
 	var screen bytes.Buffer
 	now := time.Unix(0, 0)
 	p := &ProgressLine{
-		monitor: new(backends.Monitor), err: &screen, drawn: true, signals: make(chan os.Signal),
+		monitor: new(adapter.Monitor), err: &screen, drawn: true, signals: make(chan os.Signal),
 		columns: func() int { return 14 }, now: func() time.Time { return now },
 	}
 	p.present = &stage{name: "puzzle", start: now, search: now}
@@ -117,7 +118,7 @@ func TestProgressOfTasks(t *testing.T) {
 
 // What a search finds is seen from its beginning on.
 func TestProgressCountsFromTheBeginning(t *testing.T) {
-	p := &ProgressLine{monitor: new(backends.Monitor), err: new(bytes.Buffer), signals: make(chan os.Signal), now: time.Now}
+	p := &ProgressLine{monitor: new(adapter.Monitor), err: new(bytes.Buffer), signals: make(chan os.Signal), now: time.Now}
 	b, err := registry.Lookup("gophersat", registry.Options{Monitor: p.monitor})
 	if err != nil {
 		t.Fatal(err)

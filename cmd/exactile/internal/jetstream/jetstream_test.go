@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/adapter"
 	"github.com/exactile/exactile/backends/plan"
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/cmd/exactile/internal/network"
@@ -52,7 +53,7 @@ func modelOf(text string) (*cover.Model, error) {
 }
 
 // openJob returns the job that runs units.
-func openJob(_ context.Context, j *network.Job, audit bool, see *backends.Monitor) (*plan.Job, error) {
+func openJob(_ context.Context, j *network.Job, audit bool, see *adapter.Monitor) (*plan.Job, error) {
 	m, err := modelOf(string(j.Puzzle))
 	if err != nil {
 		return nil, err
@@ -240,7 +241,7 @@ func keepLie(t *testing.T, s *Store, j *network.Job) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	job, err := openJob(t.Context(), j, false, new(backends.Monitor))
+	job, err := openJob(t.Context(), j, false, new(adapter.Monitor))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -263,7 +264,7 @@ func TestVersionsDoNotMix(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	go func() {
-		_ = s.Work(ctx, network.Worker{Name: "other", Version: "another", Open: func(context.Context, *network.Job, bool, *backends.Monitor) (*plan.Job, error) {
+		_ = s.Work(ctx, network.Worker{Name: "other", Version: "another", Open: func(context.Context, *network.Job, bool, *adapter.Monitor) (*plan.Job, error) {
 			t.Error("a worker of another version has a unit")
 			return nil, errClosed
 		}})
@@ -296,7 +297,7 @@ func TestUnitsAreGivenBack(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() {
-		ended <- s.Work(ctx, network.Worker{Name: "stopped", Version: version, Open: func(ctx context.Context, _ *network.Job, _ bool, _ *backends.Monitor) (*plan.Job, error) {
+		ended <- s.Work(ctx, network.Worker{Name: "stopped", Version: version, Open: func(ctx context.Context, _ *network.Job, _ bool, _ *adapter.Monitor) (*plan.Job, error) {
 			close(started)
 			<-ctx.Done()
 			return nil, ctx.Err()
@@ -330,7 +331,7 @@ func TestTwoAnswers(t *testing.T) {
 	first := p.All()[0]
 	wrong := nothing(p, first)
 	wrong.Worker, wrong.Report.Count = "wrong", big.NewInt(1000)
-	store := func(ctx context.Context, j *network.Job, audit bool, see *backends.Monitor) (*plan.Job, error) {
+	store := func(ctx context.Context, j *network.Job, audit bool, see *adapter.Monitor) (*plan.Job, error) {
 		if _, err := s.storeRecord(ctx, j, task{j.Name, first, false}, wrong); err != nil {
 			t.Error(err)
 		}

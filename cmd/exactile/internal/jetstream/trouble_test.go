@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/adapter"
 	"github.com/exactile/exactile/backends/plan"
 	"github.com/exactile/exactile/cmd/exactile/internal/network"
 	js "github.com/nats-io/nats.go/jetstream"
@@ -17,7 +18,7 @@ import (
 
 // stuck is a worker that starts a unit and does not end it until it is released.
 func stuck(begun chan<- struct{}, told chan<- error) network.Worker {
-	return network.Worker{Name: "stuck", Version: version, Open: func(ctx context.Context, _ *network.Job, _ bool, _ *backends.Monitor) (*plan.Job, error) {
+	return network.Worker{Name: "stuck", Version: version, Open: func(ctx context.Context, _ *network.Job, _ bool, _ *adapter.Monitor) (*plan.Job, error) {
 		begun <- struct{}{}
 		<-ctx.Done()
 		told <- context.Cause(ctx)

@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/adapter"
 	"github.com/exactile/exactile/backends/plan"
 	"github.com/exactile/exactile/cmd/exactile/internal/network"
 	"github.com/nats-io/nats.go"
@@ -57,7 +57,7 @@ func (s *Store) Work(ctx context.Context, w network.Worker) error {
 	err := plan.Worker{Name: w.Name, Workers: w.Slots, Done: q.recordDone}.Do(ctx, func(
 		ctx context.Context, me plan.Owner, do func(context.Context, plan.Task) error,
 	) error {
-		return (&worker{queue: q, owner: me, perform: do, monitor: new(backends.Monitor)}).work(ctx)
+		return (&worker{queue: q, owner: me, perform: do, monitor: new(adapter.Monitor)}).work(ctx)
 	})
 	silence()
 	group.Wait()
@@ -136,7 +136,7 @@ type worker struct {
 	*queue
 	owner    plan.Owner
 	perform  func(context.Context, plan.Task) error
-	monitor  *backends.Monitor
+	monitor  *adapter.Monitor
 	consumer js.Consumer // nil: to be looked up
 
 	// The job of the last unit, and mostly of the next.

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/adapter"
 	"github.com/exactile/exactile/backends/plan"
 )
 
@@ -137,7 +137,7 @@ type Worker struct {
 	Slots int
 	// Open returns what runs the units of a job, or repeats them if audit is set. Its searches must
 	// report to the monitor.
-	Open func(ctx context.Context, j *Job, audit bool, see *backends.Monitor) (*plan.Job, error)
+	Open func(ctx context.Context, j *Job, audit bool, see *adapter.Monitor) (*plan.Job, error)
 	// Idle is how long a worker without a unit waits before it ends; 0 is without end.
 	Idle time.Duration
 	// Done, if not nil, gets each record, and Trouble each error. Calls do not overlap.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/adapter"
 	"github.com/exactile/exactile/cmd/exactile/internal/study"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/internal/testkit"
@@ -75,10 +76,10 @@ func fates() []trial {
 	about := study.Run{Report: backends.Report{Count: big.NewInt(40), Approximate: true, Elapsed: time.Second, CPU: time.Second}, End: study.Done}
 	return []trial{
 		{"native", "v1.2.3", study.Formula{}, []study.Run{run(2, 1, searched), run(1, 1, searched), run(4, 1, searched)}},
-		{"gini/pairwise", "v1.0.4", study.Formula{Given: backends.GivenParts}, []study.Run{run(20, 5, parts), run(30, 7, parts), run(10, 6, parts)}},
-		{"gini/product", "v1.0.4", study.Formula{Given: backends.GivenReduced, Bytes: 23456, Variables: 120, Clauses: 12345}, []study.Run{run(60, 5, formula), run(50, 7, formula), run(900, 6, formula)}},
-		{"process:slow/pairwise", "", study.Formula{Given: backends.GivenModel, Bytes: 123456}, []study.Run{late, late, late}},
-		{"process:slow/product", "", study.Formula{Given: backends.GivenCore, Bytes: 23456}, []study.Run{run(300, 5, formula), late, late}},
+		{"gini/pairwise", "v1.0.4", study.Formula{Given: adapter.GivenParts}, []study.Run{run(20, 5, parts), run(30, 7, parts), run(10, 6, parts)}},
+		{"gini/product", "v1.0.4", study.Formula{Given: adapter.GivenReduced, Bytes: 23456, Variables: 120, Clauses: 12345}, []study.Run{run(60, 5, formula), run(50, 7, formula), run(900, 6, formula)}},
+		{"process:slow/pairwise", "", study.Formula{Given: adapter.GivenModel, Bytes: 123456}, []study.Run{late, late, late}},
+		{"process:slow/product", "", study.Formula{Given: adapter.GivenCore, Bytes: 23456}, []study.Run{run(300, 5, formula), late, late}},
 		{"process:broken", "0.9", study.Formula{}, []study.Run{broken, broken, broken}},
 		{"process:approxmc", "4.1", study.Formula{Bytes: 999}, []study.Run{about, about, about}},
 	}
@@ -130,7 +131,7 @@ func TestRowsAreReports(t *testing.T) {
 	t.Parallel()
 	trials := fates()[1:3]
 	for k := range trials {
-		trials[k].formula = study.Formula{Given: backends.GivenCore, Bytes: 9, Digest: "one"}
+		trials[k].formula = study.Formula{Given: adapter.GivenCore, Bytes: 9, Digest: "one"}
 	}
 	trials[1].runs = nil
 	text := printed(t, "json", compared(t, false, trials...), true)

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/adapter"
 	"github.com/exactile/exactile/cmd/exactile/internal/study"
 	"github.com/exactile/exactile/internal/text"
 )
@@ -263,16 +263,16 @@ func notes(s *study.Study) (all []string) {
 // formulaNotes are sentences on the formulas that the rows of puzzles were given.
 func formulaNotes(puzzles ...*study.Result) (all []string) {
 	texts := []struct {
-		given backends.Given
+		given adapter.Given
 		text  string
 	}{
-		{backends.GivenParts, "parts of the core: the model is reduced and split; N x, largest V/C " +
+		{adapter.GivenParts, "parts of the core: the model is reduced and split; N x, largest V/C " +
 			"are the number of parts, and the variables and clauses of the largest."},
-		{backends.GivenCore, "core: one formula, of the reduced model."},
-		{backends.GivenReduced, "export: the formula that exactile export writes in that encoding."},
-		{backends.GivenModel, "export --no-reduce: the formula that this command writes in that encoding."},
+		{adapter.GivenCore, "core: one formula, of the reduced model."},
+		{adapter.GivenReduced, "export: the formula that exactile export writes in that encoding."},
+		{adapter.GivenModel, "export --no-reduce: the formula that this command writes in that encoding."},
 	}
-	seen := make(map[backends.Given]bool)
+	seen := make(map[adapter.Given]bool)
 	for _, p := range puzzles {
 		for _, row := range p.Cells {
 			seen[row.Given] = true

@@ -13,8 +13,10 @@ import (
 	"time"
 
 	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/adapter"
 	"github.com/exactile/exactile/encode"
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/internal/text"
 )
 
 // format is the version of the results files that this program writes.
@@ -72,8 +74,8 @@ type Puzzle struct {
 
 // A Formula describes the formula that a backend gets.
 type Formula struct {
-	// Given says which formula it is, in the words of [backends.Given].
-	Given backends.Given `json:"given,omitempty"`
+	// Given says which formula it is, in the words of [adapter.Given].
+	Given adapter.Given `json:"given,omitempty"`
 	// Bytes is its length as DIMACS, 0 for parts of the core. Digest is a hash of that text, for parts
 	// of the core of that of the core: backends with the same one get the same parts.
 	Bytes  int64  `json:"dimacs_bytes,omitempty"`
@@ -233,17 +235,17 @@ func (l line) encode() ([]byte, error) {
 	if l.Seal = ""; l.Session != nil {
 		l.Format = format
 	}
-	text, err := json.Marshal(l)
+	body, err := json.Marshal(l)
 	if err != nil {
 		return nil, err
 	}
-	text = text[:len(text)-1]
-	return append(text, sealStart+backends.Seal(text)+sealEnd...), nil
+	body = body[:len(body)-1]
+	return append(body, sealStart+text.Seal(body)+sealEnd...), nil
 }
 
 // decode reads a line.
-func decode(text []byte) (l line, err error) {
-	d := json.NewDecoder(bytes.NewReader(text))
+func decode(whole []byte) (l line, err error) {
+	d := json.NewDecoder(bytes.NewReader(whole))
 	d.DisallowUnknownFields()
 	if err := d.Decode(&l); err != nil {
 		return l, err
@@ -263,8 +265,8 @@ func decode(text []byte) (l line, err error) {
 		return l, fmt.Errorf("the form of the file has the number %d, and this program reads %d",
 			l.Format, format)
 	case l.Seal != "":
-		body, found := bytes.CutSuffix(text, []byte(sealStart+l.Seal+sealEnd))
-		if !found || backends.Seal(body) != l.Seal {
+		body, found := bytes.CutSuffix(whole, []byte(sealStart+l.Seal+sealEnd))
+		if !found || text.Seal(body) != l.Seal {
 			return l, errors.New("the line was edited or damaged: its seal does not match")
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/adapter"
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/backends/verify"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
@@ -138,7 +138,7 @@ func (r *compareRun) rows(work registry.Options) ([]string, error) {
 	var names []string
 	for _, name := range given {
 		// A SAT backend takes an encoding, unless its name has one.
-		sat, ok := backendOrNil(name+"/"+encode.Default, work).(backends.Formulator)
+		sat, ok := backendOrNil(name+"/"+encode.Default, work).(adapter.Formulator)
 		if len(encodings) == 0 || !ok || sat.EncodingName(nil) == "" {
 			names = append(names, name)
 			continue

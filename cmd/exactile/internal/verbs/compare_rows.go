@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/adapter"
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/cmd/exactile/internal/study"
@@ -138,7 +139,7 @@ func (j *comparison) run(ctx context.Context, in *trialInput, name string, args 
 	solver := report.CPU.Seconds()
 	b := backendOrNil(name, j.Work)
 	_, outside := registry.Program(name)
-	if _, formulates := b.(backends.Formulator); outside || formulates && report.Stats.ChildCPU > 0 {
+	if _, formulates := b.(adapter.Formulator); outside || formulates && report.Stats.ChildCPU > 0 {
 		solver = report.Stats.ChildCPU
 	} else if formulates {
 		solver = report.Stats.Solving

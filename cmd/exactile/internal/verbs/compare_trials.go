@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/adapter"
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/cmd/exactile/internal/report"
@@ -297,11 +298,11 @@ func (j *comparison) formulas(ctx context.Context, m *cover.Model) map[string]st
 	}
 	type kind struct {
 		encoding string
-		given    backends.Given
+		given    adapter.Given
 	}
 	all, known := make(map[string]study.Formula), make(map[kind]study.Formula)
 	for _, name := range j.Backends {
-		a, ok := backendOrNil(name, j.Work).(backends.Formulator)
+		a, ok := backendOrNil(name, j.Work).(adapter.Formulator)
 		if !ok || a.EncodingName(m) == "" {
 			continue
 		}
@@ -321,7 +322,7 @@ func (j *comparison) formulas(ctx context.Context, m *cover.Model) map[string]st
 
 // formulaOf describes the formula of a model and of what is left of it for an export.
 func formulaOf(
-	ctx context.Context, m, exported *cover.Model, a backends.Formulator,
+	ctx context.Context, m, exported *cover.Model, a adapter.Formulator,
 ) (f study.Formula, err error) {
 	var n byteCount
 	h := sha256.New()
@@ -333,7 +334,7 @@ func formulaOf(
 		return f, err
 	}
 	size, err := await.Value(ctx, func() (cnf.Size, error) { return encode.Size(exported, encoding) })
-	if a.Given() == backends.GivenParts {
+	if a.Given() == adapter.GivenParts {
 		n = 0 // no engine gets this text
 	}
 	return study.Formula{

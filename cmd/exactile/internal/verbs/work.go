@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/adapter"
 	"github.com/exactile/exactile/backends/plan"
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
@@ -138,7 +139,7 @@ func (r *workRun) runRemote(ctx context.Context, url string, options registry.Op
 	r.Note("waiting for units at %s", network.Redacted(url))
 	err = s.Work(ctx, network.Worker{
 		Version: program, Slots: r.workers, Idle: r.idle,
-		Open: func(ctx context.Context, j *network.Job, audit bool, see *backends.Monitor) (*plan.Job, error) {
+		Open: func(ctx context.Context, j *network.Job, audit bool, see *adapter.Monitor) (*plan.Job, error) {
 			t, err := compileStoredText(ctx, j.Plan.Puzzle, j.Puzzle)
 			if err != nil {
 				return nil, err

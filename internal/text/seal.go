@@ -1,4 +1,4 @@
-package backends
+package text
 
 import (
 	"crypto/sha256"
