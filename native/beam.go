@@ -43,6 +43,8 @@ type Beam struct {
 	Meter *Meter
 	// Stats, if not nil, is called at the end of every search.
 	Stats func(Stats)
+
+	pause pause // see Turns
 }
 
 // Applies reports whether there is anything to scan in m.
@@ -56,7 +58,9 @@ func (b Beam) Applies(m *cover.Model) bool {
 func (b Beam) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.Solution, error] {
 	p := problem.Load(m)
 	if !p.Impossible && !beam.Applies(p) {
-		h := Hunter{MaxNodes: b.MaxNodes, Seed: b.Seed, Meter: b.Meter, Stats: b.Stats}
+		h := Hunter{
+			MaxNodes: b.MaxNodes, Seed: b.Seed, Meter: b.Meter, Stats: b.Stats, pause: b.pause,
+		}
 		return h.Solutions(ctx, m)
 	}
 	return func(yield func(cover.Solution, error) bool) {
@@ -68,6 +72,13 @@ func (b Beam) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.Sol
 			b.others(ctx, m, seen, &did, yield)
 		}
 	}
+}
+
+func (b Beam) pausing(
+	ctx context.Context, m *cover.Model, pause pause,
+) iter.Seq2[cover.Solution, error] {
+	b.pause = pause
+	return b.Solutions(ctx, m)
 }
 
 // mostFound is how many solutions a beam finds before a Searcher lists the others.
@@ -85,6 +96,7 @@ func (b Beam) find(
 		Ctx: ctx, MaxNodes: b.MaxNodes, PauseAt: 1, Every: run.PauseEvery,
 	})
 	s.ShowNodesTo(b.Meter.add())
+	b.pause.attach(&s.Search, 0)
 	seen := map[string]bool{}
 	more := true
 	l := run.NewLister(p, func(found cover.Solution) bool {

@@ -46,7 +46,8 @@ type Hunter struct {
 	// Stats, if not nil, is called at the end of every search.
 	Stats func(Stats)
 
-	unit int64 // for tests: the nodes of the shortest attempt
+	unit  int64 // for tests: the nodes of the shortest attempt
+	pause pause // see Turns
 }
 
 // A search in one order has at least huntNodes nodes, or as many as take about the time of making
@@ -61,6 +62,13 @@ func (h Hunter) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.S
 			yield(nil, err)
 		}
 	}
+}
+
+func (h Hunter) pausing(
+	ctx context.Context, m *cover.Model, pause pause,
+) iter.Seq2[cover.Solution, error] {
+	h.pause = pause
+	return h.Solutions(ctx, m)
 }
 
 // Count returns the number of solutions of m, as a Searcher does: restarts are of no use
@@ -102,6 +110,7 @@ func (h Hunter) hunt(ctx context.Context, p *problem.Problem, visit func(cover.S
 		e = links.New(&ordered, links.Words, run.Search{Ctx: ctx, MaxNodes: budget, PauseAt: 1})
 		l.Below(&problem.TrivialRoot[0])
 		e.ShowTo(h.Meter.add())
+		h.pause.attach(&e.Search, did.Nodes)
 		l.Serve(&e.Search)
 		run.SearchBelow(e, &problem.TrivialRoot[0])
 		// Nodes are those of all attempts; the other figures are the same for each.

@@ -1,7 +1,6 @@
 package auto
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -18,11 +17,11 @@ const (
 	beamNodes = int64(beamTime / beamCost)
 )
 
-// endTurns ends the searches that take turns, after their context.
+// endTurns ends the searches that take turns.
 func (s *session) endTurns() {
 	for _, search := range []**turnTaker{&s.hunter, &s.beam} {
 		if *search != nil {
-			(*search).wait()
+			(*search).stop()
 			*search = nil
 		}
 	}
@@ -36,8 +35,8 @@ func (s *session) hunts(ctx context.Context) *turnTaker {
 	h := s.Hunter
 	h.MaxNodes, h.Stats = 0, s.note
 	t := &turnTaker{name: hunterName, lister: h}
-	h.Stats, h.Meter = t.note, cmp.Or(h.Meter, new(native.Meter))
-	t.begin(ctx, h, h.Meter, s.model)
+	h.Stats = t.note
+	t.turn, t.stop = native.Turns(ctx, h, s.model)
 	s.hunter = t
 	return t
 }
@@ -50,8 +49,8 @@ func (s *session) beams(ctx context.Context) *turnTaker {
 	b := s.Beam
 	b.MaxNodes, b.Stats = 0, s.note
 	t := &turnTaker{name: beamName, lister: b}
-	b.Stats, b.Meter = t.note, cmp.Or(b.Meter, new(native.Meter))
-	t.begin(ctx, b, b.Meter, s.model)
+	b.Stats = t.note
+	t.turn, t.stop = native.Turns(ctx, b, s.model)
 	s.beam = t
 	return t
 }
@@ -59,6 +58,9 @@ func (s *session) beams(ctx context.Context) *turnTaker {
 // turn gives a search a turn.
 func (s *session) turn(t *turnTaker, nodes int64) (answer, error) {
 	solution, err := t.turn(nodes)
+	if solution != nil {
+		err = s.model.Check(solution)
+	}
 	if !errors.Is(err, native.ErrBudget) {
 		s.cost = t.cost
 	}

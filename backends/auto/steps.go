@@ -63,9 +63,7 @@ const lastSteps = 2
 
 // through tries steps until one has the answer. The error is native.ErrBudget if none has.
 func (s *session) through(ctx context.Context, steps []step) (answer, error) {
-	ctx, end := context.WithCancel(ctx)
 	defer s.endTurns()
-	defer end()
 	for _, step := range steps {
 		if step.tasks&s.task == 0 || step.when != nil && !step.when(s) {
 			continue
