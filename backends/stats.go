@@ -17,7 +17,7 @@ type Stats struct {
 	Variables int   `json:"variables"`
 	Clauses   int   `json:"clauses"`
 	Formulas  int64 `json:"formulas,omitempty"`
-	// Solving is how many seconds SAT engines in this process spent in looking for models.
+	// Solving is how many seconds SAT engines of exactile's own spent in looking for models.
 	Solving float64 `json:"solving,omitempty"`
 	// Nodes counts the choices that a searcher tried, Conflicts those that a SAT
 	// engine met, Decisions its guesses and Propagations what followed from them.
@@ -25,9 +25,9 @@ type Stats struct {
 	Conflicts    Figure `json:"conflicts"`
 	Decisions    Figure `json:"decisions,omitzero"`
 	Propagations Figure `json:"propagations,omitzero"`
-	// ChildCPU is how many seconds of user and system time outside programs and
-	// isolated engines took, ChildPeak the peak of resident bytes of the largest of
-	// them, and ChildMemory the sum of the peaks of those that ran side by side.
+	// ChildCPU is how many seconds of user and system time outside programs and isolated
+	// searches took, ChildPeak the peak of resident bytes of the largest of them, and
+	// ChildMemory the sum of the peaks of those that ran side by side.
 	ChildCPU    float64 `json:"child_cpu,omitempty"`
 	ChildPeak   int64   `json:"child_peak,omitempty"`
 	ChildMemory int64   `json:"child_memory,omitempty"`

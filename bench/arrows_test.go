@@ -65,7 +65,6 @@ var mayImport = map[string][]string{
 	"backends/internal/dimers":         {"encode/cover"},
 	"backends/internal/engines":        {"backends/internal/allsat", "backends/internal/gini", "backends/internal/gophersat", "backends/sat", "encode"},
 	"backends/internal/process":        {"internal/contain", "internal/await", "encode/cnf", "encode/export", "encode/proof/check/sat", "internal/located", "internal/tree"},
-	"backends/internal/isolate":        {"internal/contain", "encode/cnf", "encode/proof/check/sat"},
 	"backends/internal/models":         {"encode/catalogue", "encode/cover", "encode/formats", "encode/puzzle"}, // only tests import it
 	"backends":                         {"native", "encode/cover", "internal/await", "internal/text"},
 	"backends/adapter":                 {"backends", "native", "encode/cover"},
@@ -74,7 +73,7 @@ var mayImport = map[string][]string{
 	"backends/sat":                     {"backends", "backends/adapter", "native", "encode", "encode/cover", "encode/cnf", "encode/proof/check/sat", "internal/await", "internal/contain", "internal/text"},
 	"backends/internal/portfolio":      {"backends", "native", "encode/cover"},
 	"backends/auto":                    {"backends", "backends/adapter", "backends/sat", "backends/internal/dimers", "backends/internal/engines", "backends/internal/portfolio", "native", "encode/argument", "encode/cover"},
-	"backends/registry": {"backends", "backends/adapter", "backends/auto", "backends/sat", "backends/internal/engines", "backends/internal/process", "backends/internal/isolate",
+	"backends/registry": {"backends", "backends/adapter", "backends/auto", "backends/sat", "backends/internal/engines", "backends/internal/process",
 		"native", "encode", "encode/cover", "internal/contain", "internal/text"},
 	"backends/plan":   {"backends", "backends/adapter", "native", "encode/cover", "internal/await", "internal/contain", "internal/file", "internal/located"},
 	"backends/verify": {"backends", "backends/auto", "backends/registry", "encode/proof/check", "internal/await", "internal/contain", "internal/file", "encode/formats", "encode/puzzle", "encode/cover"},

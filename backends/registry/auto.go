@@ -22,7 +22,11 @@ func Auto(o Options) auto.Backend {
 		Native: fast(o), Hunter: hunter(o), Beam: beam(o),
 		Engine: func(name string) backends.Backend {
 			e, _ := engines.Of(name)
-			return engines.Usual(name, engineBackend(name, e, one))
+			b, err := engineBackend(name, e, "", one)
+			if err != nil {
+				panic(err) // the names in the table are right
+			}
+			return b
 		},
 	}
 }

@@ -6,6 +6,7 @@
 package registry
 
 import (
+	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/adapter"
 	"github.com/exactile/exactile/backends/internal/process"
 	"github.com/exactile/exactile/backends/sat"
@@ -23,9 +24,9 @@ type Options struct {
 	// can be in no solution in their formula.
 	Enumerate sat.Enumeration
 	NoReduce  bool
-	// Memory is about how many bytes the tables of a search may take, or the processes
-	// of isolated engines and outside programs together; 0 is the default of the
-	// search for the machine, and three quarters of its memory for processes.
+	// Memory is about how many bytes the tables of a search may take, or outside programs
+	// together; 0 is the default of the search for the machine, and three quarters of its memory
+	// for programs.
 	Memory int64
 	// Monitor, if not nil, shows how far the searches have come.
 	Monitor *adapter.Monitor
@@ -35,11 +36,9 @@ type Options struct {
 	LexLeader bool
 	// Native fixes what the search native would otherwise choose by itself.
 	Native native.Choice
-	// Isolate, if not empty, is a program and its arguments that run ServeEngine with
-	// the name of an engine, which comes last: SAT engines then run in such processes.
-	// An engine that ends its process, panics, or uses too much memory is then only an
-	// error.
-	Isolate []string
+	// Isolate, if not nil, returns the backend that takes the place of a SAT engine which could end
+	// the process, panic, or use too much memory: one that searches in another process.
+	Isolate func(sat.Backend) backends.Backend
 	// Proofs is how the proofs of engines that write them are treated. With
 	// sat.InsistOnProofs, Lookup finds only backends that write proofs.
 	Proofs sat.Proofs

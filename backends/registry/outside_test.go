@@ -1,51 +1,29 @@
 package registry_test
 
 import (
-	"context"
 	"errors"
-	"fmt"
 	"math"
 	"os"
-	"runtime"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/auto"
 	"github.com/exactile/exactile/backends/internal/models"
 	"github.com/exactile/exactile/backends/internal/process"
 	"github.com/exactile/exactile/backends/registry"
+	"github.com/exactile/exactile/backends/sat"
 	"github.com/exactile/exactile/internal/testkit"
 	"github.com/exactile/exactile/internal/testkit/fakesolver"
 	"go.uber.org/goleak"
 )
 
-// serveFlag makes this test binary a server of the engine that follows it.
-const serveFlag = "-serve-engine"
-
 func TestMain(m *testing.M) {
-	program := fakesolver.Name()
-	switch {
-	case len(os.Args) == 3 && os.Args[1] == serveFlag:
-		if err := registry.ServeEngine(os.Args[2], os.Stdin, os.Stdout); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
-		}
-	case program != "":
+	if program := fakesolver.Name(); program != "" {
 		os.Exit(fakesolver.Run(program))
-	default:
-		testkit.CollectSeldom()
-		goleak.VerifyTestMain(m)
 	}
-}
-
-// isolatedEngines are options to run engines in servers that are this binary.
-func isolatedEngines() registry.Options {
-	self, err := os.Executable()
-	if err != nil {
-		panic(err)
-	}
-	return registry.Options{Isolate: []string{self, serveFlag}}
+	testkit.CollectSeldom()
+	goleak.VerifyTestMain(m)
 }
 
 // fake returns the name of the backend of a program that has the file name base and does what
@@ -200,61 +178,31 @@ func TestLyingProgram(t *testing.T) {
 	}
 }
 
-// What children cost is in the report, and is no more than the system's own
-// account of them.
-func TestChildrenAreCharged(t *testing.T) {
-	for _, name := range []string{"gini", "gophersat/cardinality"} {
-		t.Run(name, func(t *testing.T) {
-			b, err := registry.Lookup(name, isolatedEngines())
-			if err != nil {
-				t.Fatal(err)
-			}
-			report, err := backends.Run(t.Context(), b, models.Dominoes(4, 6), backends.Task{List: true})
-			if err != nil || report.Count.Int64() != 281 {
-				t.Fatalf("%v, %v", report.Count, err)
-			}
-			st := report.Stats
-			if st.ChildCPU <= 0 || runtime.GOOS == "linux" && st.ChildMemory <= 0 {
-				t.Errorf("the children are said to have used %v s and %d bytes", st.ChildCPU, st.ChildMemory)
-			}
-			if own := report.CPU.Seconds(); st.ChildCPU > own {
-				t.Errorf("the children used %v s, and all together %v s", st.ChildCPU, own)
-			}
-		})
-	}
-	t.Run("no processes", func(t *testing.T) {
-		report, err := backends.Run(t.Context(), lookup(t, "gini"), models.Dominoes(4, 4), backends.Task{List: true})
-		if err != nil || report.Stats.ChildCPU != 0 || report.Stats.ChildMemory != 0 {
-			t.Errorf("%v, %+v", err, report.Stats)
+// Engines that could end the process are replaced wherever they run, and no other backend is.
+func TestIsolatedEngines(t *testing.T) {
+	for name, want := range map[string]string{
+		"gini": "gini", "gini/sequential": "gini/sequential", "gophersat/cardinality": "gophersat/cardinality",
+		"auto": "gini gophersat", "allsat": "", "native": "",
+	} {
+		var isolated []string
+		b, err := registry.Lookup(name, registry.Options{Workers: 3, Isolate: func(b sat.Backend) backends.Backend {
+			isolated = append(isolated, b.Name)
+			b.Workers = 7
+			return b
+		}})
+		if err != nil {
+			t.Fatal(err)
 		}
-	})
-}
-
-// An engine whose server dies, or is none, is an error of its name, and so is one
-// that the deadline ends.
-func TestIsolatedEnginesFail(t *testing.T) {
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := registry.Lookup("gini", registry.Options{Isolate: []string{self, "-no-such-flag"}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if n, err := backends.Count(t.Context(), b, models.Dominoes(4, 4)); err == nil || !strings.HasPrefix(err.Error(), "gini: gini, isolated: ") {
-		t.Errorf("Count = %v, %v", n, err)
-	}
-	b, err = registry.Lookup("gophersat", isolatedEngines())
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
-	defer cancel()
-	if n, err := backends.Count(ctx, b, models.Dominoes(10, 10)); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("Count = %v, %v, want the deadline", n, err)
-	}
-	if err := registry.ServeEngine("no such engine", strings.NewReader(""), new(strings.Builder)); err == nil {
-		t.Error("an engine that there is not was served")
+		if b, decides := b.(auto.Backend); decides {
+			b.Engine("gini")
+			b.Engine("gophersat")
+		}
+		if got := strings.Join(isolated, " "); got != want {
+			t.Errorf("%s: %q are isolated, want %q", name, got, want)
+		}
+		if b, ok := b.(sat.Backend); ok && (b.Workers == 7) != (want != "") {
+			t.Errorf("%s: it has %d workers: is it the backend that replaces it?", name, b.Workers)
+		}
 	}
 }
 

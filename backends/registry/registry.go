@@ -91,7 +91,7 @@ func Lookup(name string, o Options) (backends.Backend, error) {
 	if !known {
 		return nil, unknown(name, o)
 	}
-	b, err := e.Backend(engineBackend(name, e, o), encoding)
+	b, err := engineBackend(name, e, encoding, o)
 	if given && encoding == "" {
 		_, err = encode.Lookup(encoding)
 	}

@@ -1,15 +1,9 @@
 package registry
 
 import (
-	"context"
-	"fmt"
-	"io"
-	"slices"
-
+	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/internal/engines"
-	"github.com/exactile/exactile/backends/internal/isolate"
 	"github.com/exactile/exactile/backends/sat"
-	"github.com/exactile/exactile/internal/contain"
 )
 
 // satBackend returns a backend of SAT engines that works as o says, still without an engine.
@@ -20,35 +14,17 @@ func satBackend(name string, o Options) sat.Backend {
 	}
 }
 
-// engineBackend returns satBackend with the source of its engines where they are isolated.
-func engineBackend(name string, e engines.Engine, o Options) sat.Backend {
-	b := satBackend(name, o)
-	b.Open = isolated(e, o)
-	return b
-}
-
-// isolated returns the source of a search's engines, each in a process of its own, or
-// nil if engines are not isolated.
-func isolated(
-	e engines.Engine, o Options,
-) func(context.Context) (func() sat.Engine, func() contain.Usage) {
-	if len(o.Isolate) == 0 || e.Lists { // a list would come back model by model
-		return nil
+// engineBackend returns the backend of an engine with an encoding, "" for its default, or what
+// takes its place.
+func engineBackend(
+	name string, e engines.Engine, encoding string, o Options,
+) (backends.Backend, error) {
+	b, err := e.Backend(satBackend(name, o), encoding)
+	if err != nil {
+		return nil, err
 	}
-	command := append(slices.Clip(o.Isolate), e.Name)
-	return func(ctx context.Context) (func() sat.Engine, func() contain.Usage) {
-		pool := isolate.NewPool(ctx, e.Name, command, o.childMemory())
-		pool.Proves, pool.Unrequested = e.Proves, o.Proofs == sat.Trust
-		return func() sat.Engine { return isolate.NewEngine(pool) }, pool.Close
+	if o.Isolate != nil && !e.Lists { // allsat is ours, and lists faster than another process sends
+		return o.Isolate(b), nil
 	}
-}
-
-// ServeEngine is run by the processes of Options.Isolate: it serves the engine
-// of that name in the table on r and w, until r ends.
-func ServeEngine(name string, r io.Reader, w io.Writer) error {
-	e, ok := engines.Of(name)
-	if !ok {
-		return fmt.Errorf("no engine is called %q", name)
-	}
-	return isolate.Serve(func() isolate.Solver { return e.New() }, r, w)
+	return b, nil
 }

@@ -257,12 +257,6 @@ func TestTable(t *testing.T) {
 				check(t, r, tiling.Shuffled(7).Model, name, registry.Options{}, want)
 			}
 			leaders(t, r, tiling.Model)
-			for _, name := range engines(t) {
-				// Each of some ten searches a row starts a process.
-				if r.want <= 1 || !testing.Short() && r.want <= 6 || testkit.Thorough() {
-					check(t, r, tiling.Model, name, isolatedEngines(), want)
-				}
-			}
 			for _, name := range programs {
 				if r.want <= outsideSolutions(name) {
 					check(t, r, tiling.Model, name, registry.Options{}, want)

@@ -16,6 +16,7 @@ import (
 	"github.com/exactile/exactile/backends/adapter"
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/backends/sat"
+	"github.com/exactile/exactile/cmd/exactile/internal/isolate"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/internal/await"
 	"github.com/exactile/exactile/internal/text"
@@ -139,13 +140,6 @@ func (f *EngineFlags) Resolve(ctx context.Context, monitor *adapter.Monitor) (c 
 		c.Name = f.preset
 	}
 	c.Args, c.Work.Monitor = f.args(), monitor
-	if f.isolate {
-		self, err := os.Executable()
-		if err != nil {
-			return c, fmt.Errorf("--isolate: %w", err)
-		}
-		c.Work.Isolate = []string{self, EngineVerb}
-	}
 	if f.profiles != "" { // the built-in table is read only if needed
 		profiles, err := LoadProfiles(ctx, f.profiles)
 		if err != nil {
@@ -168,10 +162,21 @@ func (f *EngineFlags) Resolve(ctx context.Context, monitor *adapter.Monitor) (c 
 		c.Work.Proofs = sat.Trust
 	}
 	c.Work.Workers = cmp.Or(c.Work.Workers, runtime.GOMAXPROCS(0))
-	if c.Work.Memory, err = ParseMemory(f.memory); err == nil && c.Work.Memory > 0 {
+	if c.Work.Memory, err = ParseMemory(f.memory); err != nil {
+		return c, err
+	}
+	if c.Work.Memory > 0 {
 		LimitGC(c.Work.Memory)
 	}
-	return c, err
+	if f.isolate {
+		self, err := os.Executable()
+		if err != nil {
+			return c, fmt.Errorf("--isolate: %w", err)
+		}
+		command, memory := []string{self, EngineVerb}, c.Work.Memory
+		c.Work.Isolate = func(b sat.Backend) backends.Backend { return isolate.New(b, command, memory) }
+	}
+	return c, nil
 }
 
 // ParseMemory reads the value of --memory in bytes, 0 for none.
@@ -239,7 +244,7 @@ func (c *Config) StoppedText(err error) string {
 	return err.Error()
 }
 
-// EngineVerb is the verb that serves an engine to another exactile: what --isolate runs.
+// EngineVerb is the verb that searches for another exactile: what --isolate runs.
 const EngineVerb = "engine"
 
 // ProfileUsage explains --solver-profile.

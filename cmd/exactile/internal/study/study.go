@@ -112,9 +112,8 @@ func (b By) String() string {
 	case ByCPU:
 		return "processor time of the run's process and its children, user and system"
 	case BySolver:
-		return "the solver's own time: the processor time of an outside program or an isolated " +
-			"engine, the time that a SAT engine inside spends in Solve, and the processor time of " +
-			"a run of native"
+		return "the solver's own time: the processor time of an outside program, the time that a " +
+			"SAT engine inside spends in Solve, and the processor time of a run of native"
 	}
 	return "wall time from the model to the answer, without starting the process"
 }

@@ -139,7 +139,7 @@ func (j *comparison) run(ctx context.Context, in *trialInput, name string, args 
 	solver := report.CPU.Seconds()
 	b := backendOrNil(name, j.Work)
 	_, outside := registry.Program(name)
-	if _, formulates := b.(adapter.Formulator); outside || formulates && report.Stats.ChildCPU > 0 {
+	if _, formulates := b.(adapter.Formulator); outside {
 		solver = report.Stats.ChildCPU
 	} else if formulates {
 		solver = report.Stats.Solving

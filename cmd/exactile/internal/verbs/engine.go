@@ -1,8 +1,11 @@
 package verbs
 
 import (
+	"os"
+
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
+	"github.com/exactile/exactile/cmd/exactile/internal/isolate"
 	"github.com/exactile/exactile/internal/await"
 	"github.com/spf13/cobra"
 )
@@ -11,10 +14,11 @@ import (
 // of package isolate, which is for programs.
 func engineVerb(c *cli.Console, cmd *cobra.Command) {
 	cmd.Hidden = true
-	cmd.Args = cli.Exactly("NAME")
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+	cmd.Args = cli.Exactly()
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		os.Stdout = os.Stderr // what an engine prints must not get between the answers
 		_, err := await.Value(cmd.Context(), func() (struct{}, error) {
-			return struct{}{}, registry.ServeEngine(args[0], c.Stdin, c.Stdout)
+			return struct{}{}, isolate.Serve(cmd.Context(), registry.Lookup, c.Stdin, c.Stdout)
 		})
 		return err
 	}

@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"github.com/exactile/exactile/backends"
-	"github.com/exactile/exactile/backends/sat"
+	"github.com/exactile/exactile/backends/adapter"
 	"github.com/exactile/exactile/cmd/exactile/internal/checkpoint"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/encode/cover"
@@ -124,7 +124,8 @@ func (r *solveRun) resolve(ctx context.Context, format string) (err error) {
 	if err := r.Resolve(ctx, r.all); err != nil {
 		return err
 	}
-	if _, asks := r.Backend.(sat.Backend); r.lexLeader && !asks {
+	_, encodes := r.Backend.(adapter.Formulator)
+	if r.lexLeader && (!encodes || backends.CountsOnly(r.Backend)) {
 		return cli.Misusef("--break-symmetry adds clauses, and %s uses none: "+
 			"name a SAT engine, as in -b gini", r.Name)
 	}
