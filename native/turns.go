@@ -11,8 +11,8 @@ import (
 // Turns returns a search of m for one solution by s, a [Hunter] or a [Beam], that takes turns with
 // others: it can be set aside, and goes on where it was. A turn of some nodes, at least 1, returns
 // [ErrBudget] if the search needs more of them. Otherwise the search has ended, with a solution,
-// with none (nil) or with an error, and so does every later turn. Where a turn stops depends only on
-// the nodes: it is where the search looks at its context, about every millisecond.
+// with none (nil) or with an error, and so does every later turn. A turn stops where the search
+// looks at its context, about every millisecond, and where that is depends on nodes alone.
 //
 // The search runs only during turns, and in the goroutine that calls turn. The caller must call
 // stop, which ends it.

@@ -272,8 +272,8 @@ func TestBroken(t *testing.T) {
 		{"does not read", ""},
 		{"sends no solution", "it sends what is no solution: "},
 		{"sends unknown options", "it sends what is no solution: "},
-		{"sends too few", "it says that it found 2 solutions, and sent 1"},
-		{"sends too many", "it says that it found 1 solutions, and sent 2"},
+		{"sends too few", "it reports 2 solutions, and sent 1"},
+		{"sends too many", "it reports 1 solutions, and sent 2"},
 		{"sends half and ends", "its process failed: unexpected EOF"},
 		{"sends a large message", "it sends what is no answer: "},
 	} {
@@ -335,7 +335,7 @@ func TestBroken(t *testing.T) {
 	})
 }
 
-// A search that is stopped, by its receiver or by its context, tells what it has cost.
+// A search that is stopped, by its receiver or by its context, reports what it has cost.
 func TestStopped(t *testing.T) {
 	t.Parallel()
 	m := load(t, "dominoes:8x8")

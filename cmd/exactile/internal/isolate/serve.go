@@ -84,21 +84,25 @@ const flushEvery = 20 * time.Millisecond
 
 // flush sends what there is to send, until done is closed. An error of the output is one of send's.
 func (s *sender) flush(done <-chan struct{}) {
+	type progress struct {
+		done             float64
+		conflicts, found int64
+	}
 	tick := time.NewTicker(flushEvery)
 	defer tick.Stop()
-	for part, conflicts, found := 0.0, int64(0), int64(0); ; {
+	for last := (progress{}); ; {
 		select {
 		case <-done:
 			return
 		case <-tick.C:
 		}
 		s.mu.Lock()
-		now := s.found
+		now := progress{s.monitor.Done(), s.monitor.Conflicts(), s.found}
 		s.mu.Unlock()
-		if p, c := s.monitor.Done(), s.monitor.Conflicts(); p != part || c != conflicts || now != found {
-			part, conflicts, found = p, c, now
+		if now != last {
 			_ = s.send(message{})
 		}
+		last = now
 	}
 }
 
