@@ -138,7 +138,9 @@ func (s *search) run(ctx context.Context, m *cover.Model, most int64) (err error
 	defer context.AfterFunc(ctx, stop)()
 	go func() { // Wait ends it
 		if gob.NewEncoder(s.child.Input).Encode(s.request(m, most)) != nil {
-			_ = s.child.Input.Close() // or the process would wait for the rest
+			// The process would wait for the rest, or it has closed its input.
+			_ = s.child.Input.Close()
+			time.AfterFunc(s.endTimeout, kill)
 		}
 	}()
 	return s.read(ctx, m, stop)

@@ -51,6 +51,9 @@ func serve(wrong string) error {
 	case wrong == "closes its output":
 		_ = os.Stdout.Close()
 		time.Sleep(time.Hour)
+	case wrong == "closes its input":
+		_ = os.Stdin.Close()
+		time.Sleep(time.Hour)
 	case wrong == "prints without end":
 		for {
 			if _, err := os.Stdout.WriteString(strings.Repeat("x", 1<<16)); err != nil {
@@ -316,11 +319,16 @@ func TestBroken(t *testing.T) {
 		}
 	})
 	t.Run("large model", func(t *testing.T) { // that does not fit into a pipe
-		b := isolated(t, "gini", "does not read", 0, registry.Options{})
+		large := load(t, "dominoes:80x80")
 		ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
 		defer cancel()
-		if _, err := backends.Count(ctx, b, load(t, "dominoes:80x80")); !errors.Is(err, context.DeadlineExceeded) {
+		b := isolated(t, "gini", "does not read", 0, registry.Options{})
+		if _, err := backends.Count(ctx, b, large); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("Count: %v, want the deadline", err)
+		}
+		b = isolated(t, "gini", "closes its input", 0, registry.Options{})
+		if _, err := backends.Count(t.Context(), b, large); err == nil || !strings.HasPrefix(err.Error(), "gini: its process failed: ") {
+			t.Errorf("Count: %v, want an error of its process", err)
 		}
 	})
 	t.Run("no such program", func(t *testing.T) {
