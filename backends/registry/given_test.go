@@ -19,7 +19,6 @@ import (
 	"github.com/exactile/exactile/encode"
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/internal/contain"
 )
 
 // A recorder keeps the clauses that its engine was given before it was first queried.
@@ -71,8 +70,8 @@ func recorded(b sat.Backend) (sat.Backend, *[]*recorder) {
 		b.New = func() sat.Engine { return record(engine()) }
 	}
 	if open := b.Open; open != nil {
-		b.Open = func(ctx context.Context) (func() sat.Engine, func() contain.Usage) {
-			engine, end := open(ctx)
+		b.Open = func() (func() sat.Engine, func()) {
+			engine, end := open()
 			return func() sat.Engine { return record(engine()) }, end
 		}
 	}

@@ -2,7 +2,6 @@ package registry
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -49,12 +48,10 @@ func lookupProcess(name, command string, o Options) (backends.Backend, error) {
 	}
 	b := satBackend(name, o)
 	b.Encoding, b.ListsAlone = chosen, program.Profile.List != nil
-	b.Open = func(context.Context) (func() sat.Engine, func() contain.Usage) {
-		own, runner := *program, new(contain.Runner)
-		own.Runner = runner
-		// The engines report what they have used.
-		end := func() (none contain.Usage) { runner.Close(); return none }
-		return func() sat.Engine { return process.NewEngine(&own) }, end
+	b.Open = func() (func() sat.Engine, func()) {
+		own := *program
+		own.Runner = new(contain.Runner)
+		return func() sat.Engine { return process.NewEngine(&own) }, own.Runner.Close
 	}
 	return b, nil
 }

@@ -104,17 +104,13 @@ func charge(st *backends.Stats, engine any) {
 		st.Propagations.Add(propagations)
 	}
 	if e, ok := engine.(costly); ok {
-		used(st, e.Used())
+		used := e.Used()
+		st.ChildCPU += used.CPU.Seconds()
+		st.ChildPeak = max(st.ChildPeak, used.Memory)
+		st.ChildMemory = max(st.ChildMemory, used.Together)
 	}
 	st.Unproved = cmp.Or(st.Unproved, refusal(engine))
 	if e, ok := engine.(io.Closer); ok {
 		_ = e.Close()
 	}
-}
-
-// used adds what processes have used.
-func used(st *backends.Stats, u contain.Usage) {
-	st.ChildCPU += u.CPU.Seconds()
-	st.ChildPeak = max(st.ChildPeak, u.Memory)
-	st.ChildMemory = max(st.ChildMemory, u.Together)
 }

@@ -10,12 +10,9 @@
 package sat
 
 import (
-	"context"
-
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/adapter"
 	"github.com/exactile/exactile/encode"
-	"github.com/exactile/exactile/internal/contain"
 )
 
 // Backend lists solutions by querying an engine for a model of the encoded
@@ -69,7 +66,7 @@ type Backend struct {
 	Monitor *adapter.Monitor
 	// Open, if not nil, is called at the start of each search: newEngine then
 	// replaces New, and end is called when the search is over.
-	Open func(context.Context) (newEngine func() Engine, end func() contain.Usage)
+	Open func() (newEngine func() Engine, end func())
 
 	grain  int                  // for tests: the limits of a cube
 	budget int64                // of conflicts and solutions; 0: none

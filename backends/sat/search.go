@@ -100,8 +100,8 @@ func (b Backend) solutions(
 // search prepares the model and searches for solutions of its core, unless there are none.
 func (e *enumerator) search(ctx context.Context, single bool) error {
 	if e.Open != nil {
-		engine, end := e.Open(ctx)
-		defer func() { used(&e.stats, end()) }()
+		engine, end := e.Open()
+		defer end()
 		e.New = engine
 	}
 	given := e.Given()
