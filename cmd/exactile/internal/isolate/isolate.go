@@ -42,6 +42,8 @@ type Backend struct {
 	// endTimeout is how long to wait for the end of a process that has closed its output, and so
 	// is most likely ending.
 	endTimeout time.Duration
+	// stopGrace is how long a search may take to end and send its cost once it is stopped.
+	stopGrace time.Duration
 }
 
 // New returns b such that each search has a process, which is the command, a program and its
@@ -51,7 +53,10 @@ func New(b sat.Backend, command []string, memory int64) Backend {
 	if memory <= 0 {
 		memory = contain.MachineMemory() / 4 * 3
 	}
-	return Backend{Backend: b, command: command, memory: memory, endTimeout: 10 * time.Second}
+	return Backend{
+		Backend: b, command: command, memory: memory,
+		endTimeout: 10 * time.Second, stopGrace: 100 * time.Millisecond,
+	}
 }
 
 // Within implements the method of [sat.Backend].
@@ -90,9 +95,6 @@ func (b Backend) Find(
 		}
 	}
 }
-
-// stopGrace is how long a search may take to end and send its cost once it is stopped.
-const stopGrace = 100 * time.Millisecond
 
 // A search is one search in another process.
 type search struct {
@@ -133,7 +135,7 @@ func (s *search) run(ctx context.Context, m *cover.Model, most int64) (err error
 	// The end of its input stops the search.
 	stop := func() {
 		_ = s.child.Input.Close()
-		time.AfterFunc(stopGrace, kill)
+		time.AfterFunc(s.stopGrace, kill)
 	}
 	defer context.AfterFunc(ctx, stop)()
 	go func() { // Wait ends it
