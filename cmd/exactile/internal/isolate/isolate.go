@@ -65,7 +65,7 @@ func (b Backend) Within(most int64) backends.Backend {
 	return b
 }
 
-// Observed implements [backends.Observable].
+// Observed implements [adapter.Observable].
 func (b Backend) Observed(report func(backends.Stats)) backends.Backend {
 	b.report = report
 	return b
@@ -76,7 +76,7 @@ func (b Backend) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.
 	return b.Find(ctx, m, 0)
 }
 
-// Find implements [backends.Finder]; most 0 is all solutions.
+// Find implements [adapter.Finder]; most 0 is all solutions.
 func (b Backend) Find(
 	ctx context.Context, m *cover.Model, most int64,
 ) iter.Seq2[cover.Solution, error] {
