@@ -17,7 +17,7 @@ func satBackend(name string, o Options) sat.Backend {
 // engineBackend returns the backend of an engine with an encoding, "" for its default, or what
 // takes its place.
 func engineBackend(
-	name string, e engines.Engine, encoding string, o Options,
+	name string, e engines.Row, encoding string, o Options,
 ) (backends.Backend, error) {
 	b, err := e.Backend(satBackend(name, o), encoding)
 	if err != nil {

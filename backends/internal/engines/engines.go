@@ -41,7 +41,7 @@ import (
 // commander and pairwise: the first board by cadical .31 2.05 2.40 .47 >5, minisat 1.10
 // 1.56 2.76 .70 >5, cryptominisat5 .45 1.40 .85 1.28 2.88; the crosses by cadical .42
 // .90 .43 .60 .48, minisat .33 .74 .39 .36 .48, picosat .44 .57 .39 .44 .42.
-var Table = []Engine{
+var Table = []Row{
 	{Name: "allsat", Text: "lists the models of the whole formula: a search that knows its clauses alone", Module: exactile,
 		Encoding: "pairwise", Large: "product", Lists: true,
 		New: func() sat.Engine { return allsat.New() }},
@@ -55,8 +55,8 @@ var Table = []Engine{
 // exactile is the module of this package.
 const exactile = "github.com/exactile/exactile"
 
-// An Engine is a line of the table.
-type Engine struct {
+// A Row is a line of the table.
+type Row struct {
 	Name, Text  string
 	Module      string // that contains it, whose version is the engine's
 	Encoding    string // the default
@@ -71,17 +71,17 @@ type Engine struct {
 const Cardinality = "cardinality"
 
 // Of returns the line of the table with that name.
-func Of(name string) (e Engine, ok bool) {
-	k := slices.IndexFunc(Table, func(e Engine) bool { return e.Name == name })
+func Of(name string) (e Row, ok bool) {
+	k := slices.IndexFunc(Table, func(e Row) bool { return e.Name == name })
 	if k < 0 {
-		return Engine{}, false
+		return Row{}, false
 	}
 	return Table[k], true
 }
 
 // Backend returns b, which says how to work, as a backend of the engine with the encoding of that
 // name, "" for the default.
-func (e Engine) Backend(b sat.Backend, encoding string) (_ sat.Backend, err error) {
+func (e Row) Backend(b sat.Backend, encoding string) (_ sat.Backend, err error) {
 	b.New, b.Lists = e.New, e.Lists
 	if e.Large != "" && encoding == "" {
 		if b.Large, err = encode.Lookup(e.Large); err != nil {
