@@ -14,7 +14,7 @@ const (
 )
 
 // Auto returns the backend that decides what runs, as Lookup finds it by the name auto.
-func Auto(o Options) auto.Backend {
+func (o Options) Auto() auto.Backend {
 	one := o
 	one.Workers = 1   // each member of a race has a core, and others have the rest
 	one.Monitor = nil // it must show only one search

@@ -79,7 +79,7 @@ func Lookup(name string, o Options) (backends.Backend, error) {
 		}
 	}
 	if name == autoName || name == portfolioName {
-		b := Auto(o)
+		b := o.Auto()
 		b.RaceCounts = name == portfolioName
 		return b, nil
 	}

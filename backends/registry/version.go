@@ -12,7 +12,7 @@ import (
 // Version returns the version of what does the work for the backend of that name:
 // of the library, as this program was built with it, of the outside program, which
 // is run for it, or of exactile. It is "" if not known.
-func Version(ctx context.Context, name string, o Options) string {
+func (o Options) Version(ctx context.Context, name string) string {
 	if path, outside := Program(name); outside {
 		program, err := o.profiles().Find(path)
 		if err != nil {

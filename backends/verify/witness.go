@@ -68,7 +68,7 @@ func (c Checker) call(t *puzzle.Tiling, name string, need needs) (*caller, error
 		return &caller{Backend: b, name: name}, err
 	}
 	w := &caller{name: name}
-	b := registry.Auto(c.Work)
+	b := c.Work.Auto()
 	b.Colourings = t.Colourings()
 	b.Alone = !need.justSome()
 	b.Won = func(answer string) {

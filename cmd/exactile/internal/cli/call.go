@@ -5,7 +5,6 @@ import (
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/auto"
-	"github.com/exactile/exactile/backends/registry"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
@@ -72,7 +71,7 @@ func (c *Call) For(e *Entry, won func(name string)) backends.Backend {
 		return c.Backend
 	}
 	if !decides { // then native has the last word
-		b = registry.Auto(c.Work)
+		b = c.Work.Auto()
 		b.Alone = true
 	}
 	b.Colourings, b.Reason, b.Won = e.Tiling.Colourings(), e.Reason, won

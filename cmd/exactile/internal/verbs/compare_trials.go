@@ -273,7 +273,7 @@ func (j *comparison) session(ctx context.Context) study.Session {
 		s.Plan = &j.Plan
 	}
 	for _, name := range j.Backends {
-		if v := registry.Version(ctx, name, j.Work); v != "" {
+		if v := j.Work.Version(ctx, name); v != "" {
 			s.Versions[name] = v
 		}
 		if program, ok := registry.Program(name); ok && !j.single {
