@@ -5,6 +5,7 @@ import (
 
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/cover/bounds"
 )
 
 // A builder adds the formula of a model to a sink.
@@ -30,7 +31,7 @@ func newBuilder(m *cover.Model, e Encoding, to cnf.Sink) *builder {
 		marked: make([]int, len(m.Items)),
 	}
 	if b.implied = make([]bool, len(m.Items)); !e.Redundant {
-		b.implied = implied(m, b.dead)
+		b.implied = bounds.Of(m).Determined()
 	}
 	return b
 }

@@ -2,12 +2,10 @@ package encode
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/internal/testkit"
 )
 
 // dominoModel is a board that must be covered by least to most dominoes.
@@ -57,57 +55,4 @@ func TestImpliedBoundsMakeNoClauses(t *testing.T) {
 	if size, err := Size(m, Encoding{}); err != nil || size.Clauses < 2*free.Clauses {
 		t.Errorf("with a cell that may stay empty: %v (%v)", size, err)
 	}
-}
-
-// On models like puzzles, leaving out implied bounds does not change the solutions.
-func TestImpliedBoundsKeepTheSolutions(t *testing.T) {
-	t.Parallel()
-	r := rand.New(rand.NewPCG(21, 22))
-	left, solvable := 0, 0
-	rounds := testkit.Times(2000)
-	for range rounds {
-		m := puzzleModel(r)
-		if slices.Contains(implied(m, m.Dead()), true) {
-			left++
-			if checkFormula(t, m, Encoding{}) > 0 {
-				solvable++
-			}
-		}
-	}
-	if left < rounds/50 || solvable < rounds/100 {
-		t.Errorf("of %d models %d leave bounds out, %d of them with solutions", rounds, left, solvable)
-	}
-}
-
-// puzzleModel returns cells, most of which must be covered once, and up to three pieces,
-// most of them of one size each, some used several times.
-func puzzleModel(r *rand.Rand) *cover.Model {
-	m := new(cover.Model)
-	cells := 2 + r.IntN(5)
-	for c := range cells {
-		it := cover.Item{Name: fmt.Sprint("c", c), Min: 1, Max: 1}
-		if r.IntN(12) == 0 {
-			it.Min = 0
-		}
-		m.Items = append(m.Items, it)
-	}
-	for p := range 1 + r.IntN(3) {
-		least := r.IntN(3)
-		m.Items = append(m.Items, cover.Item{Name: fmt.Sprint("p", p), Min: least, Max: least + r.IntN(3)*r.IntN(2)})
-		size := 1 + r.IntN(3)
-		for range 1 + r.IntN(5) {
-			n := size
-			if r.IntN(12) == 0 {
-				n++
-			}
-			option := r.Perm(cells)[:min(n, cells)]
-			option = append(option, cells+p)
-			if r.IntN(15) == 0 && p > 0 {
-				option = append(option, cells+p-1)
-			}
-			slices.Sort(option)
-			m.Options = append(m.Options, option)
-		}
-	}
-	return m
 }

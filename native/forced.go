@@ -18,7 +18,7 @@ const layered = "layers"
 const sums = "sums"
 
 // tight is the rule that bounds are equal which a linear program shows to be tight, see
-// [cover.Model.Tight]. By default only a long search is worth the program.
+// [bounds.Tight]. By default only a long search is worth the program.
 const tight = "tight"
 
 // Engines lists the engines that a Choice may name. The results never depend on it.

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/cover/bounds"
 	"github.com/exactile/exactile/native/internal/problem"
 	"github.com/exactile/exactile/native/internal/run"
 )
@@ -42,7 +43,7 @@ func (l *loaded) set(m *cover.Model) {
 func (l *loaded) problem() *problem.Problem {
 	switch {
 	case l.p != nil:
-	case l.ctx.Err() != nil || l.levels[sums] >= 0 && !l.m.AddsUp():
+	case l.ctx.Err() != nil || l.levels[sums] >= 0 && !bounds.Of(l.m).AddUp():
 		l.p = &problem.Problem{Model: l.m, Residual: cover.Residual{Impossible: true}}
 	default:
 		l.set(l.m)

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/cover/bounds"
 	"github.com/exactile/exactile/native/internal/layers"
 	"github.com/exactile/exactile/native/internal/problem"
 	"github.com/exactile/exactile/native/internal/run"
@@ -90,7 +91,7 @@ func (l *loaded) tighten() bool {
 	if l.Prune != nil || l.CellOrder != nil {
 		return false
 	}
-	m := l.m.Tight()
+	m := bounds.Tight(l.m)
 	if m == l.m {
 		return false
 	}

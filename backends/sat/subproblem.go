@@ -6,6 +6,7 @@ import (
 
 	"github.com/exactile/exactile/backends/adapter"
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/cover/bounds"
 )
 
 // A subproblem is what engines get of a model: the model as exactile export writes it, or its
@@ -41,7 +42,7 @@ func subproblemOf(m *cover.Model, given adapter.Given) subproblem {
 	case given == adapter.GivenReduced:
 		c.model = m.Reduce() // the options keep their indices
 	case c.exported:
-	case !m.AddsUp():
+	case !bounds.Of(m).AddUp():
 		return subproblem{impossible: true}
 	default:
 		return c.settled()

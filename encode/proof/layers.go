@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/cover/bounds"
 )
 
 // A recounter weighs orders for proof.layers, and finds one for each motion that takes few steps to
@@ -39,8 +40,16 @@ const (
 
 func newRecounter(w *writer) *recounter {
 	r := &recounter{writer: w, motions: w.motions()}
-	m := dropImplied(w.m, func(item int, upper bool, weights []int64) {
-		r.head += fmt.Sprintf("implied %d %s%s\n", item+1, map[bool]string{true: "upper", false: "lower"}[upper], joined(weights, 0))
+	// A bound that stays is part of every state.
+	m := &cover.Model{Items: slices.Clone(w.m.Items), Options: w.m.Options, Pos: w.m.Pos}
+	bounds.Of(w.m).Implied(func(item int, upper bool, weights func() []int64) {
+		which := "lower"
+		if it := &m.Items[item]; upper {
+			which, it.Max = "upper", len(m.Options)
+		} else {
+			it.Min = 0
+		}
+		r.head += fmt.Sprintf("implied %d %s%s\n", item+1, which, joined(weights(), 0))
 	})
 	if by := w.opts.Grouping.By; by != nil {
 		r.head += "by" + joined(by, 1) + "\n"
@@ -152,59 +161,4 @@ func (r *recounter) text(counts ...layersCount) []byte {
 		text += "total" + c.totals + "\n"
 	}
 	return []byte(text)
-}
-
-// dropImplied returns m without bounds that are violated by no choice of options that leaves the
-// cells' bounds whole, and yields each with weights that show that the others imply it: a bound that
-// stays is part of every state.
-func dropImplied(m *cover.Model, yield func(item int, upper bool, weights []int64)) *cover.Model {
-	m = &cover.Model{Items: slices.Clone(m.Items), Options: m.Options, Pos: m.Pos}
-	covers := m.Covers()
-	areas := areasOf(m)
-	for i, it := range m.Items {
-		if !areas.piece[i] || it.Min == 0 && it.Max >= len(covers[i]) {
-			continue
-		}
-		upper := areas.weights(func(k int) int {
-			if k == i {
-				return areas.least[k]
-			}
-			return 0
-		}, -1)
-		lower := areas.weights(func(k int) int { return -areas.most[k] }, 1)
-		needsUpper, needsLower := it.Max < len(covers[i]), it.Min > 0
-		if needsUpper && !areas.imply(m, covers, i, cover.Item{Min: it.Max + 1, Max: len(covers[i])}, upper) {
-			continue
-		}
-		m.Items[i].Max = max(it.Max, len(covers[i]))
-		if needsLower && (areas.alone || !areas.imply(m, covers, i, cover.Item{Max: it.Min - 1}, lower)) {
-			m.Items[i].Max = it.Max
-			continue
-		}
-		m.Items[i].Min = 0
-		if needsUpper {
-			yield(i, true, upper)
-		}
-		if needsLower {
-			yield(i, false, lower)
-		}
-	}
-	return m
-}
-
-// imply reports whether the weights rule out other bounds of an item: see the rule in package check.
-func (a *areas) imply(m *cover.Model, covers [][]int, item int, other cover.Item, weights []int64) bool {
-	sum := int64(0)
-	for i, w := range weights {
-		it := m.Items[i]
-		if i == item {
-			it = other
-		}
-		if w > 0 {
-			sum += w * int64(min(it.Min, len(covers[i])+1))
-		} else {
-			sum += w * int64(min(it.Max, len(covers[i])))
-		}
-	}
-	return sum > 0
 }

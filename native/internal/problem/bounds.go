@@ -1,60 +1,32 @@
 package problem
 
-import "github.com/exactile/exactile/encode/cover"
+import (
+	"slices"
 
-// relaxBounds drops bounds that cannot bind because of the room there is: an item that can
-// be covered several times may have no more options than the items that can be covered
-// once have room for, and, if it is in every option, has no fewer than these items
-// need. Without such bounds more states are equal, and fewer items need a counter.
+	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/cover/bounds"
+)
+
+// relaxBounds drops bounds that cannot bind because of the room there is. Without them more states
+// are equal, and fewer items need a counter.
 func relaxBounds(m *cover.Model, p *cover.Residual) {
-	thick, cells, musts := false, 0, 0
-	for _, b := range p.Items {
-		switch {
-		case b.N == 0:
-		case b.Hi > 1:
-			thick = thick || b.Binds()
-		default:
-			cells++
-			musts += int(b.Lo)
-		}
-	}
-	if !thick || p.Impossible {
+	thick := func(b cover.Bound) bool { return b.Hi > 1 && b.Binds() }
+	if p.Impossible || !slices.ContainsFunc(p.Items, thick) {
 		return
 	}
-	fewest := make([]int, len(p.Items)) // cells that an option of the item takes
-	most := 0
-	for _, o := range p.Live {
-		items := m.Options[o]
-		n := 0
-		for _, i := range items {
-			if p.Items[i].Hi == 1 {
-				n++
-			}
-		}
-		most = max(most, n)
-		for _, i := range items {
-			// One more than that, so that 0 says there was none.
-			if fewest[i] == 0 || n+1 < fewest[i] {
-				fewest[i] = n + 1
-			}
-		}
+	live := &cover.Model{Items: make([]cover.Item, len(p.Items)), Options: make([][]int, len(p.Live))}
+	for i, b := range p.Items {
+		live.Items[i] = cover.Item{Min: int(b.Lo), Max: int(b.Hi)}
 	}
-	for i := range p.Items {
-		b := &p.Items[i]
-		if b.N == 0 || b.Hi <= 1 {
-			continue
-		}
-		if least := fewest[i] - 1; least > 0 {
-			fit := cells / least
-			if int(b.Lo) > fit {
-				p.Impossible = true
-			}
-			if fit <= int(b.Hi) {
-				b.Hi = b.N
-			}
-		}
-		if int(b.N) == len(p.Live) && most > 0 && int(b.Lo) <= (musts+most-1)/most {
+	for n, o := range p.Live {
+		live.Options[n] = m.Options[o]
+	}
+	possible := bounds.Of(live).Implied(func(item int, upper bool, _ func() []int64) {
+		if b := &p.Items[item]; upper {
+			b.Hi = b.N
+		} else {
 			b.Lo = 0
 		}
-	}
+	})
+	p.Impossible = !possible
 }

@@ -1,9 +1,11 @@
-package cover
+package bounds
 
 import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/exactile/exactile/encode/cover"
 )
 
 // TestTightKeepsSolutions compares the solutions of small models and of what Tight makes of them. Half
@@ -19,7 +21,7 @@ func TestTightKeepsSolutions(t *testing.T) {
 		if err := m.Validate(); err != nil {
 			t.Fatal(err)
 		}
-		tight := m.Tight()
+		tight := Tight(m)
 		if err := tight.Validate(); err != nil {
 			t.Fatal(err)
 		}
@@ -54,7 +56,7 @@ func TestTightKeepsSolutions(t *testing.T) {
 // TestTightRefusesWrongWeights gives weights at random: most show nothing.
 func TestTightRefusesWrongWeights(t *testing.T) {
 	m := bricks(5, 4, 2, 3, 2)
-	c := m.classes()
+	c := classesOf(m)
 	n := 1 + slices.Max(c.items)
 	want := solutions(m)
 	r := rand.New(rand.NewPCG(3, 38))
@@ -63,18 +65,18 @@ func TestTightRefusesWrongWeights(t *testing.T) {
 		for k := range weights {
 			weights[k] = r.IntN(7) - 3
 		}
-		if tight := m.tighten(c, weights); tight != m && !slices.Equal(solutions(tight), want) {
+		if tight := tighten(m, c, weights); tight != m && !slices.Equal(solutions(tight), want) {
 			t.Fatalf("weights %v: other solutions", weights)
 		}
 	}
 }
 
 // randomRanges is a random model with items of all kinds of bounds.
-func randomRanges(r *rand.Rand) *Model {
-	m := new(Model)
+func randomRanges(r *rand.Rand) *cover.Model {
+	m := new(cover.Model)
 	for i := range 2 + r.IntN(6) {
 		low := r.IntN(3)
-		m.Items = append(m.Items, Item{Name: string(rune('a' + i)), Min: low, Max: low + r.IntN(3)})
+		m.Items = append(m.Items, cover.Item{Name: string(rune('a' + i)), Min: low, Max: low + r.IntN(3)})
 	}
 	for range 1 + r.IntN(10) {
 		var items []int
@@ -92,15 +94,15 @@ func randomRanges(r *rand.Rand) *Model {
 
 // bricks is a board of cells that may stay empty with as many bricks, which may turn, as leave at
 // least spare cells.
-func bricks(width, height, a, b, spare int) *Model {
-	m := new(Model)
+func bricks(width, height, a, b, spare int) *cover.Model {
+	m := new(cover.Model)
 	for y := range height {
 		for x := range width {
-			m.Items = append(m.Items, Item{Name: string(rune('a'+x)) + string(rune('a'+y)), Max: 1})
+			m.Items = append(m.Items, cover.Item{Name: string(rune('a'+x)) + string(rune('a'+y)), Max: 1})
 		}
 	}
 	n := max(1, (width*height-spare)/(a*b))
-	m.Items = append(m.Items, Item{Name: "brick", Min: n, Max: n})
+	m.Items = append(m.Items, cover.Item{Name: "brick", Min: n, Max: n})
 	sizes := [][2]int{{a, b}}
 	if a != b {
 		sizes = append(sizes, [2]int{b, a})
@@ -123,7 +125,7 @@ func bricks(width, height, a, b, spare int) *Model {
 
 // solutions lists the solutions by trying all sets of options that overfill no item. Bricks have up to
 // thirty options, too many for brute.
-func solutions(m *Model) (all []string) {
+func solutions(m *cover.Model) (all []string) {
 	covered := make([]int, len(m.Items))
 	chosen := make([]byte, len(m.Options))
 	var try func(o int)

@@ -1,4 +1,4 @@
-package cover
+package bounds
 
 // A simplex is a linear program: maximize the last row over nonnegative variables, where each other
 // row is at most its bound. Each bound has a small part of its own beside it, so that no two

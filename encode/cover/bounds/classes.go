@@ -1,4 +1,6 @@
-package cover
+package bounds
+
+import "github.com/exactile/exactile/encode/cover"
 
 // classes are the classes of the items and options of a model that nothing local tells apart: items
 // have the same bounds and as many options of each class, and options as many items of each class.
@@ -8,10 +10,10 @@ package cover
 // M. Grohe, K. Kersting, M. Mladenov and E. Selman, Dimension Reduction via Colour Refinement, 2014.
 type classes struct{ items, options []int }
 
-// classes finds the classes of the items, and of the options that cover no item with Max == 0; the
+// classesOf finds the classes of the items, and of the options that cover no item with Max == 0; the
 // class of another is -1. It returns nil if that would take long: on a board the classes spread from
 // the border, a cell a round.
-func (m *Model) classes() *classes {
+func classesOf(m *cover.Model) *classes {
 	const most = 1 << 25 // entries of options, in all rounds: about .1 s
 	entries := 0
 	for _, covers := range m.Options {
@@ -20,7 +22,7 @@ func (m *Model) classes() *classes {
 	items, options := make([]uint64, len(m.Items)), make([]uint64, len(m.Options))
 	dead := m.Dead()
 	for i, it := range m.Items {
-		items[i] = mixHash(mixHash(uint64(it.Min)) + uint64(it.Max))
+		items[i] = mix(mix(uint64(it.Min)) + uint64(it.Max))
 	}
 	c := new(classes)
 	n := 0
@@ -38,14 +40,14 @@ func (m *Model) classes() *classes {
 			}
 			options[o] = 0
 			for _, i := range covers {
-				options[o] += mixHash(items[i])
+				options[o] += mix(items[i])
 			}
 			for _, i := range covers {
-				sums[i] += mixHash(options[o])
+				sums[i] += mix(options[o])
 			}
 		}
 		for i := range items {
-			items[i] = mixHash(items[i] + mixHash(sums[i]))
+			items[i] = mix(items[i] + mix(sums[i]))
 		}
 	}
 	return nil
@@ -68,4 +70,12 @@ func numbered(hashes []uint64, out []bool) (numbers []int, n int) {
 		numbers[k] = number
 	}
 	return numbers, len(known)
+}
+
+// mix is the finalizer of splitmix64: a cheap hash of a small number.
+func mix(x uint64) uint64 {
+	x += 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
 }

@@ -1,8 +1,10 @@
-package cover
+package bounds
 
 import (
 	"math"
 	"slices"
+
+	"github.com/exactile/exactile/encode/cover"
 )
 
 // Tight returns the model with the same solutions in which bounds are equal that a linear program
@@ -10,12 +12,12 @@ import (
 // none, or m is too large, or no item has a range. So of 27 blocks of 4x5x6 in a box of 15 (D. G.
 // Hoffman's puzzle) 384 of 7920 placements are left, and 592 of 3375 cells that may stay empty.
 // What the program finds serves only after exact arithmetic has verified it.
-func (m *Model) Tight() *Model {
-	ranged := func(it Item) bool { return it.Min < it.Max }
+func Tight(m *cover.Model) *cover.Model {
+	ranged := func(it cover.Item) bool { return it.Min < it.Max }
 	if len(m.Options) == 0 || !slices.ContainsFunc(m.Items, ranged) {
 		return m
 	}
-	c := m.classes()
+	c := classesOf(m)
 	if c == nil {
 		return m
 	}
@@ -25,7 +27,7 @@ func (m *Model) Tight() *Model {
 		if weights == nil {
 			return m
 		}
-		tight := m.tighten(c, weights)
+		tight := tighten(m, c, weights)
 		if tight == m {
 			return m
 		}
@@ -59,7 +61,7 @@ type optionClass struct {
 	items []float64 // how many each option has of each class
 }
 
-func newWeighing(m *Model, c *classes) *weighing {
+func newWeighing(m *cover.Model, c *classes) *weighing {
 	w := &weighing{make([]itemClass, 1+slices.Max(c.items)), make([]optionClass, 1+slices.Max(c.options))}
 	for i, k := range c.items {
 		of := &w.items[k]

@@ -1,6 +1,10 @@
-package cover
+package bounds
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/exactile/exactile/encode/cover"
+)
 
 // tighten returns a model with the same solutions, in which bounds that weights show to be tight
 // are equal, and from which options are dropped that no solution has; m itself if the weights show
@@ -13,7 +17,7 @@ import "slices"
 // limit is below 0, there is no solution.
 //
 // Source: complementary slackness of linear programs.
-func (m *Model) tighten(c *classes, weights []int) *Model {
+func tighten(m *cover.Model, c *classes, weights []int) *cover.Model {
 	covered := make([]int, len(m.Items))
 	var heavy []int // options of positive weight
 	dead := m.Dead()
@@ -61,5 +65,5 @@ func (m *Model) tighten(c *classes, weights []int) *Model {
 	}
 	r := *m
 	r.Items = items
-	return r.with(extra{Item{Name: "!tight"}, heavy})
+	return r.Restrict(cover.Shard{Drop: heavy})
 }
