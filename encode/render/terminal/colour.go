@@ -3,16 +3,15 @@ package terminal
 import (
 	"fmt"
 
-	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/encode/render/internal/palette"
 )
 
 // Escapes returns for each piece the escape sequence that makes a terminal write on the piece's
 // colour; "\x1b[m" ends the colour. A colour depends on the piece's name and on the pieces before
 // it.
-func Escapes(pieces []puzzle.Piece) []string {
-	all := make([]string, len(pieces))
-	for k, colour := range palette.Of(pieces) {
+func (d *Drawer) Escapes() []string {
+	all := make([]string, len(d.colours))
+	for k, colour := range d.colours {
 		all[k] = escape(&colour)
 	}
 	return all

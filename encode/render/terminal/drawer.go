@@ -19,6 +19,10 @@ const emptyMark = '·'
 
 // A Drawer draws one puzzle: its board, pieces and solutions. The puzzle must have geometry.
 type Drawer struct {
+	// Shades are the greys of cells without a piece in a position, as numbers of the terminal's 256
+	// colours; may be nil.
+	Shades map[lattice.Cell]uint8
+
 	tiling  *puzzle.Tiling
 	letters []rune
 	colours []palette.Colour
@@ -27,8 +31,8 @@ type Drawer struct {
 	plane   *outline.Plane
 }
 
-// NewDrawer returns a drawer for a puzzle, which must have geometry.
-func NewDrawer(t *puzzle.Tiling) *Drawer {
+// New returns a drawer for a puzzle, which must have geometry.
+func New(t *puzzle.Tiling) *Drawer {
 	colours := palette.Of(t.Puzzle.Pieces)
 	return &Drawer{
 		tiling: t, letters: letters.Of(t.Puzzle.Pieces), colours: colours,
@@ -45,12 +49,17 @@ func (d *Drawer) Solution(s cover.Solution, width int) *Block {
 
 // Letters draws a solution as [letters.Text] does, one letter a cell, but in colours.
 func (d *Drawer) Letters(s cover.Solution) *Block {
-	rows := strings.Split(letters.Text(d.tiling, s), "\n")
-	sc, b := d.solution(s), Lines(rows[:len(rows)-1]...)
+	sc, b := d.solution(s), lines(letters.Text(d.tiling, s))
 	for at, p := range sc.spots {
 		b.fill(at[0], at[2]*(sc.size[1]+1)+at[1], p.fill)
 	}
 	return b
+}
+
+// lines makes a block of a text, which ends each line.
+func lines(text string) *Block {
+	rows := strings.Split(text, "\n")
+	return new(Block).Under(rows[:len(rows)-1]...)
 }
 
 // Board draws the empty board. A cell that may stay empty shows a '?'.

@@ -35,7 +35,7 @@ func week(t *testing.T) (*puzzle.Tiling, cover.Solution) {
 func TestLabelsOnTerminals(t *testing.T) {
 	t.Parallel()
 	tiling, s := week(t)
-	d := NewDrawer(tiling)
+	d := New(tiling)
 	for _, tc := range []struct {
 		name string
 		*Block
@@ -44,7 +44,7 @@ func TestLabelsOnTerminals(t *testing.T) {
 		{"board", d.Board(0), "│ Mo│Tue│ 7 │ ? │"},
 		{"solution", d.Solution(s, 0), "│ s │Tue│ 7   · │"},
 		{"narrow solution", d.Solution(s, 12), "│s│d│7 ·│"},
-		{"position", d.Position(Position{Placed: s, Piece: 1, Cells: []lattice.Cell{{2}}, Mark: '•'}, 17, 3).Block, "│ s │Tue│s• │ ? │"},
+		{"position", d.Position(s, puzzle.Placement{Piece: 1, Cells: []lattice.Cell{{2}}}, '•', 17, 3), "│ s │Tue│s• │ ? │"},
 	} {
 		if got := tc.Text(false)[1]; got != tc.want {
 			t.Errorf("the %s is %s, want %s", tc.name, got, tc.want)

@@ -2,61 +2,45 @@ package terminal
 
 import (
 	"slices"
-	"strings"
 
+	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/lattice"
+	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/encode/render/internal/letters"
 	"github.com/exactile/exactile/encode/render/internal/palette"
 )
 
-// A Position is a state of a game: some pieces of a puzzle on the board, and one held over it.
-type Position struct {
-	Placed []int // options
-	Piece  int   // over the board
-	Cells  []lattice.Cell
-	Mark   rune // written on each of these cells
-	// Shades are the greys of cells without a piece, as numbers of the terminal's 256 colours; may
-	// be nil.
-	Shades map[lattice.Cell]uint8
-}
-
-// A Map is a drawing of a position that can be queried for the cell at a place.
-type Map struct {
-	*Block
-	middle map[lattice.Cell][2]int
-}
-
-// InLetters draws a position as [letters.Text] draws solutions: a character a cell, layers below each
-// other. The cells over the board show nothing but the mark.
-func (d *Drawer) InLetters(p Position) *Map {
+// InLetters is Position with a character a cell, as in the drawing of a solution in letters, and
+// layers below each other. The cells of over show nothing but the mark.
+func (d *Drawer) InLetters(placed cover.Solution, over puzzle.Placement, mark rune) *Block {
 	size := d.tiling.Puzzle.Board.Size
-	board := strings.Split(letters.Board(d.tiling.Puzzle), "\n")
-	m := &Map{Lines(board[:len(board)-1]...), make(map[lattice.Cell][2]int)}
-	sc := d.solution(p.Placed)
+	m := lines(letters.Board(d.tiling.Puzzle))
+	m.middle = make(map[lattice.Cell][2]int)
+	sc := d.solution(placed)
 	for at, spot := range sc.spots {
 		x, y := at[0], at[2]*(size[1]+1)+at[1]
 		m.middle[at] = [2]int{x, y}
 		if spot.fill == nil {
-			spot.fill = shade(p.Shades, at)
+			spot.fill = d.shade(at)
 		}
 		m.fill(x, y, spot.fill)
 	}
-	for _, o := range p.Placed {
+	for _, o := range placed {
 		for _, c := range d.tiling.Placements[o].Cells {
 			m.set(m.middle[c][0], m.middle[c][1], d.letters[d.tiling.Placements[o].Piece])
 		}
 	}
-	for _, c := range p.Cells {
+	for _, c := range over.Cells {
 		if within(c, size) {
-			m.set(c[0], c[2]*(size[1]+1)+c[1], p.Mark)
+			m.set(c[0], c[2]*(size[1]+1)+c[1], mark)
 		}
 	}
 	return m
 }
 
 // shade is the grey of a cell, nil if it has none.
-func shade(shades map[lattice.Cell]uint8, at lattice.Cell) *palette.Colour {
-	grey, ok := shades[at]
+func (d *Drawer) shade(at lattice.Cell) *palette.Colour {
+	grey, ok := d.Shades[at]
 	if !ok {
 		return nil
 	}
@@ -74,53 +58,30 @@ func within(c, size lattice.Cell) bool {
 	return true
 }
 
-// Position draws a position with lines around its pieces and cells. Cells are as large as columns
-// and lines allow; the smallest may take more.
-func (d *Drawer) Position(p Position, columns, lines int) *Map {
-	sc := d.solution(p.Placed)
+// Position draws a state of a game with lines around its pieces and cells: the options placed, and
+// a piece held over the board, with the mark on each of its cells. Cells are as large as columns and
+// lines allow; the smallest may take more.
+func (d *Drawer) Position(
+	placed cover.Solution, over puzzle.Placement, mark rune, columns, lines int,
+) *Block {
+	sc := d.solution(placed)
 	for _, site := range d.tiling.Puzzle.Board.Sites {
-		if sc.spot(site.At).owner != unused {
-			continue
+		if sc.spot(site.At).owner == unused {
+			d.bare(sc, site, d.shade(site.At))
 		}
-		d.bare(sc, site, shade(p.Shades, site.At))
 	}
-	over := slices.DeleteFunc(slices.Clone(p.Cells), func(c lattice.Cell) bool { return !within(c, sc.size) })
-	if len(over) > 0 {
-		for _, c := range over {
+	held := slices.DeleteFunc(slices.Clone(over.Cells), func(c lattice.Cell) bool { return !within(c, sc.size) })
+	if len(held) > 0 {
+		for _, c := range held {
 			s := sc.spot(c)
 			s.letter, s.word = 0, ""
-			if !s.symbol || p.Mark != 0 {
-				s.mark = p.Mark
+			if !s.symbol || mark != 0 {
+				s.mark = mark
 			}
 		}
-		d.put(sc, p.Piece, 0, over)
+		d.put(sc, over.Piece, 0, held)
 	}
-	return &Map{draw(sc, columns, lines, true), sc.middle}
-}
-
-// Lines returns how many lines a block takes.
-func (b *Block) Lines() int { return len(b.rows) }
-
-// Text returns the lines of a block, with escape sequences for colours or without.
-func (b *Block) Text(colour bool) []string {
-	var text strings.Builder
-	r := NewRows(&text, 0, colour)
-	if r.Add(b) != nil || r.Flush() != nil { // a Builder never fails
-		return nil
-	}
-	return strings.Split(strings.TrimSuffix(text.String(), "\n"), "\n")
-}
-
-// At returns the cell nearest to a column and line of the drawing, and whether they lie in it.
-func (b *Map) At(column, line int) (lattice.Cell, bool) {
-	var best lattice.Cell
-	least := 1 << 30
-	for c, m := range b.middle {
-		dx, dy := column-m[0], 2*(line-m[1]) // a line is twice as high as a column is wide
-		if d := dx*dx + dy*dy; d < least || d == least && c.Compare(best) < 0 {
-			best, least = c, d
-		}
-	}
-	inside := column >= 0 && line >= 0 && column < b.Width() && line < b.Lines()
-	return best, inside && b.middle != nil
+	b := draw(sc, columns, lines, true)
+	b.middle = sc.middle
+	return b
 }

@@ -2,7 +2,6 @@ package terminal_test
 
 import (
 	"fmt"
-	"os"
 
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/lattice"
@@ -23,15 +22,10 @@ func ExampleDrawer() {
 		return
 	}
 	const width, colour = 80, false
-	drawer := terminal.NewDrawer(tiling)
-	rows := terminal.NewRows(os.Stdout, width, colour)
-	for _, s := range []cover.Solution{{0, 1}, {2, 3}} {
-		if err := rows.Add(drawer.Solution(s, width)); err != nil {
-			fmt.Println(err)
-		}
-	}
-	if err := rows.Flush(); err != nil {
-		fmt.Println(err)
+	drawer := terminal.New(tiling)
+	one, other := drawer.Solution(cover.Solution{0, 1}, width), drawer.Solution(cover.Solution{2, 3}, width)
+	for _, line := range one.Beside(other).Text(colour) {
+		fmt.Println(line)
 	}
 	// Output:
 	// ┌───────┐   ┌───┬───┐

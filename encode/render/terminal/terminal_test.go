@@ -88,6 +88,21 @@ var drawings = []struct {
 	{"triangles", lattice.Triangle, []string{"aabb", "ccc.", " dd "}, nil},
 }
 
+// inRows lays blocks side by side where they fit, with an empty line between rows.
+func inRows(width int, colour bool, blocks ...*Block) string {
+	var rows []string
+	row := blocks[0]
+	for _, b := range blocks[1:] {
+		if wider := row.Beside(b); wider.Width() <= width {
+			row = wider
+		} else {
+			rows, row = append(rows, row.Text(colour)...), b
+			rows = append(rows, "")
+		}
+	}
+	return strings.Join(append(rows, row.Text(colour)...), "\n") + "\n"
+}
+
 // The drawings at the width of a narrow and of a wide terminal, three of each side by side, with
 // colours. Without, they are the same without the escape sequences.
 func TestTerminalDrawings(t *testing.T) {
@@ -95,23 +110,13 @@ func TestTerminalDrawings(t *testing.T) {
 	for _, d := range drawings {
 		t.Run(d.name, func(t *testing.T) {
 			tiling, s := solved(t, d.lattice, d.drawing, d.symbols)
-			drawer := NewDrawer(tiling)
+			drawer := New(tiling)
 			draw := func(width int, colour bool) string {
-				var out strings.Builder
-				rows := NewRows(&out, width, colour)
 				blocks := []*Block{drawer.Board(width), drawer.Solution(s, width), drawer.Letters(s)}
 				for k := range tiling.Orientations[0] {
 					blocks = append(blocks, drawer.Orientation(0, k))
 				}
-				for _, b := range blocks {
-					if err := rows.Add(b); err != nil {
-						t.Fatal(err)
-					}
-				}
-				if err := rows.Flush(); err != nil {
-					t.Fatal(err)
-				}
-				return out.String()
+				return inRows(width, colour, blocks...)
 			}
 			narrow, wide := draw(80, true), draw(200, true)
 			text := "80 columns\n\n" + narrow
@@ -132,16 +137,9 @@ func TestTerminalDrawings(t *testing.T) {
 func TestLettersAreTheDrawing(t *testing.T) {
 	for _, d := range drawings {
 		tiling, s := solved(t, d.lattice, d.drawing, d.symbols)
-		var out strings.Builder
-		rows := NewRows(&out, 0, false)
-		if err := rows.Add(NewDrawer(tiling).Letters(s)); err != nil {
-			t.Fatal(err)
-		}
-		if err := rows.Flush(); err != nil {
-			t.Fatal(err)
-		}
-		if want := render.Text(tiling, s); out.String() != want {
-			t.Errorf("%s:\n%swant\n%s", d.name, out.String(), want)
+		got := inRows(0, false, New(tiling).Letters(s))
+		if want := render.Text(tiling, s); got != want {
+			t.Errorf("%s:\n%swant\n%s", d.name, got, want)
 		}
 	}
 }
@@ -150,57 +148,25 @@ func TestLettersAreTheDrawing(t *testing.T) {
 // than wanted where the narrow form fits.
 func TestLettersOnce(t *testing.T) {
 	tiling, s := solved(t, lattice.Square, drawings[0].drawing, nil)
-	var out strings.Builder
-	rows := NewRows(&out, 20, false)
-	if err := rows.Add(NewDrawer(tiling).Solution(s, 20)); err != nil {
-		t.Fatal(err)
-	}
-	if err := rows.Flush(); err != nil {
-		t.Fatal(err)
-	}
+	out := inRows(20, false, New(tiling).Solution(s, 20))
 	for _, piece := range tiling.Puzzle.Pieces {
-		if n := strings.Count(out.String(), piece.Name); n != 1 {
-			t.Errorf("%s stands %d times in\n%s", piece.Name, n, out.String())
+		if n := strings.Count(out, piece.Name); n != 1 {
+			t.Errorf("%s stands %d times in\n%s", piece.Name, n, out)
 		}
 	}
-	for line := range strings.Lines(out.String()) {
+	for line := range strings.Lines(out) {
 		if n := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); n > 20 {
 			t.Errorf("%d columns: %q", n, line)
 		}
 	}
 }
 
-func TestRowsFillTheWidth(t *testing.T) {
-	var out strings.Builder
-	rows := NewRows(&out, 10, true)
-	for range 3 {
-		if err := rows.Add(Lines("ab", "c")); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := rows.Flush(); err != nil {
-		t.Fatal(err)
-	}
-	if got, want := out.String(), "ab   ab\nc    c\n\nab\nc\n"; got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
-}
-
 // A control character is shown, not sent to the terminal.
 func TestNothingSteersATerminal(t *testing.T) {
 	tiling, s := solved(t, lattice.Square, []string{"ab"}, []string{"\x1bx"})
-	var out strings.Builder
-	rows := NewRows(&out, 80, false)
-	drawer := NewDrawer(tiling)
-	for _, b := range []*Block{drawer.Board(80), drawer.Solution(s, 80), drawer.Orientation(0, 0)} {
-		if err := rows.Add(b); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := rows.Flush(); err != nil {
-		t.Fatal(err)
-	}
-	if strings.Contains(out.String(), "\x1b") {
-		t.Errorf("%q", out.String())
+	drawer := New(tiling)
+	out := inRows(80, false, drawer.Board(80), drawer.Solution(s, 80), drawer.Orientation(0, 0))
+	if strings.Contains(out, "\x1b") {
+		t.Errorf("%q", out)
 	}
 }

@@ -404,7 +404,7 @@ type textDrawing struct {
 	width        int
 
 	mu     sync.Mutex
-	rows   *terminal.Rows
+	rows   *Rows
 	late   *time.Timer // prints the waiting row; nil: no terminal
 	failed error       // the first error, also of the timer
 }
@@ -415,11 +415,11 @@ const rowAfter = 250 * time.Millisecond
 func newTextDrawing(
 	w io.Writer, t *puzzle.Tiling, s Screen, boxes, asked bool,
 ) *textDrawing {
-	d := &textDrawing{drawer: terminal.NewDrawer(t), boxes: boxes, boardsForced: asked, width: s.Columns}
+	d := &textDrawing{drawer: terminal.New(t), boxes: boxes, boardsForced: asked, width: s.Columns}
 	if !boxes && !s.Terminal {
 		d.width = 0 // for programs: one below the other
 	}
-	d.rows = terminal.NewRows(w, d.width, s.Colour)
+	d.rows = NewRows(w, d.width, s.Colour)
 	if s.Terminal {
 		d.late = time.AfterFunc(rowAfter, d.flush)
 		d.late.Stop()

@@ -9,7 +9,6 @@ import (
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/encode/catalogue"
-	"github.com/exactile/exactile/encode/render/terminal"
 	"github.com/exactile/exactile/native"
 )
 
@@ -45,7 +44,7 @@ func TestRowsOfSlowSolutions(t *testing.T) {
 			if !tc.terminal {
 				d.late = nil
 			}
-			d.rows = terminal.NewRows(&seen, 9, false)
+			d.rows = NewRows(&seen, 9, false)
 			for n, want := range tc.want {
 				if n < len(tc.waits) {
 					if err := d.Add(s); err != nil {

@@ -24,7 +24,7 @@ type browser struct {
 func browse(
 	e *environment, t *puzzle.Tiling, taken []int, back func() (screen, tea.Cmd),
 ) (screen, tea.Cmd) {
-	b := &browser{environment: e, back: back, tiling: t, drawer: terminal.NewDrawer(t)}
+	b := &browser{environment: e, back: back, tiling: t, drawer: terminal.New(t)}
 	return b, e.search(t.Model, taken, listSolutions)
 }
 
@@ -96,7 +96,7 @@ func (b *browser) view(columns, high int) ([]string, int, int) {
 func (b *browser) solution(s cover.Solution, columns int, room ...int) []string {
 	for _, high := range room {
 		if b.options.Lines && len(b.tiling.Puzzle.Board.Sites) > 0 {
-			m := b.drawer.Position(terminal.Position{Placed: s}, columns, high)
+			m := b.drawer.Position(s, puzzle.Placement{}, 0, columns, high)
 			if m.Width() <= columns && m.Lines() <= high {
 				return m.Text(b.options.Colour)
 			}

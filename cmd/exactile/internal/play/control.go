@@ -24,8 +24,9 @@ var steps = map[string]lattice.Cell{
 func newTable(
 	e *environment, t *puzzle.Tiling, back func() (screen, tea.Cmd),
 ) (screen, tea.Cmd) {
-	b := &table{environment: e, Game: game.New(t), back: back, drawer: terminal.NewDrawer(t),
-		letters: render.Letters(t.Puzzle.Pieces), escapes: terminal.Escapes(t.Puzzle.Pieces)}
+	drawer := terminal.New(t)
+	b := &table{environment: e, Game: game.New(t), back: back, drawer: drawer,
+		letters: render.Letters(t.Puzzle.Pieces), escapes: drawer.Escapes()}
 	return b, b.countSolutions()
 }
 

@@ -21,12 +21,12 @@ type table struct {
 	count        solutionCount
 	optionCounts optionCounts
 
-	held   bool          // the mouse drags the hand
-	grip   lattice.Cell  // from its first cell to the dragged one
-	shown  *terminal.Map // the board as drawn
-	top    int           // the first line of the board
-	listAt int           // the first column of the list of pieces
-	listed []int         // the piece in each of its lines, -1: none
+	held   bool            // the mouse drags the hand
+	grip   lattice.Cell    // from its first cell to the dragged one
+	shown  *terminal.Block // the board as drawn
+	top    int             // the first line of the board
+	listAt int             // the first column of the list of pieces
+	listed []int           // the piece in each of its lines, -1: none
 }
 
 // countSolutions starts the search for the solutions of the position.

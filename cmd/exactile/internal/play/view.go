@@ -9,7 +9,6 @@ import (
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/encode/render"
-	"github.com/exactile/exactile/encode/render/terminal"
 )
 
 // panelWidth is the width of the list of pieces beside the board.
@@ -17,18 +16,19 @@ const panelWidth = 30
 
 // view draws the board with lines, as large as fits, or in letters if there is no room.
 func (b *table) view(columns, lines int) ([]string, int, int) {
-	position := terminal.Position{Placed: b.Taken(), Piece: b.Hand, Cells: b.Cells()}
+	placed, held := b.Taken(), puzzle.Placement{Piece: b.Hand, Cells: b.Cells()}
 	_, why := b.Fit()
 	if b.options.Colour {
-		position.Shades = b.shades()
+		b.drawer.Shades = b.shades()
 	}
 	foot := b.footer(columns)
 	room := lines - len(foot)
 	if b.options.Lines && len(b.Puzzle.Board.Sites) > 0 {
-		if position.Mark = '•'; why != "" {
-			position.Mark = '×'
+		mark := '•'
+		if why != "" {
+			mark = '×'
 		}
-		b.shown = b.drawer.Position(position, columns-panelWidth-3, room-1)
+		b.shown = b.drawer.Position(placed, held, mark, columns-panelWidth-3, room-1)
 		if b.shown.Width()+3+panelWidth <= columns && b.shown.Lines() <= room {
 			text := b.page(columns, room, b.shown.Lines())
 			for len(text) < b.shown.Lines() {
@@ -37,13 +37,14 @@ func (b *table) view(columns, lines int) ([]string, int, int) {
 			return slices.Concat(text, foot), 0, 0
 		}
 	}
-	switch position.Mark = '*'; {
+	mark := '*'
+	switch {
 	case b.Hand < 0:
-		position.Cells, position.Mark = []lattice.Cell{b.At}, '<'
+		held.Cells, mark = []lattice.Cell{b.At}, '<'
 	case why != "":
-		position.Mark = '!'
+		mark = '!'
 	}
-	b.shown = b.drawer.InLetters(position)
+	b.shown = b.drawer.InLetters(placed, held, mark)
 	text := b.page(columns, room, 0)
 	return slices.Concat(text, foot), max(24, b.listAt+panelWidth), 2 + max(b.shown.Lines(), 6) + len(foot)
 }

@@ -133,9 +133,9 @@ func sideBySide(l *lattice.Lattice, board string) string {
 		panic(err) // the boards are constants
 	}
 	var b strings.Builder
-	lines := terminal.NewRows(&b, cli.TextWidth-4, false)
-	_ = lines.Add(terminal.Lines(rows...)) // a Builder never fails
-	_ = lines.Add(terminal.NewDrawer(t).Board(0))
+	lines := cli.NewRows(&b, cli.TextWidth-4, false)
+	_ = lines.Add(new(terminal.Block).Under(rows...)) // a Builder never fails
+	_ = lines.Add(terminal.New(t).Board(0))
 	_ = lines.Flush()
 	return "  " + strings.ReplaceAll(strings.TrimRight(b.String(), "\n"), "\n", "\n  ")
 }

@@ -78,7 +78,7 @@ func describe(
 	if p.Lattice.Rows != "" && (p.Lattice.Dims < 3 || p.Board.Size[2] > 1) {
 		fmt.Fprintf(w, "\nrows: %s", p.Lattice.Rows)
 	}
-	d := &showDrawer{terminal.NewDrawer(t), t, s, boxes, make([][]int, len(p.Pieces))}
+	d := &showDrawer{terminal.New(t), t, s, boxes, make([][]int, len(p.Pieces))}
 	for k, orientations := range t.Orientations {
 		d.placements[k] = make([]int, len(orientations))
 	}
@@ -219,7 +219,7 @@ func (d *showDrawer) board() *terminal.Block {
 
 // drawn makes a block from a drawing.
 func drawn(text string) *terminal.Block {
-	return terminal.Lines(strings.Split(strings.TrimSuffix(text, "\n"), "\n")...)
+	return new(terminal.Block).Under(strings.Split(strings.TrimSuffix(text, "\n"), "\n")...)
 }
 
 // orientations draws every way in which a piece can lie, with the number of its
@@ -233,7 +233,7 @@ func (d *showDrawer) orientations(piece int) []*terminal.Block {
 		} else {
 			block = drawn(render.Shape(o))
 		}
-		all = append(all, terminal.Above(block, terminal.Lines(fmt.Sprintf("%dx", d.placements[piece][k]))))
+		all = append(all, block.Under(fmt.Sprintf("%dx", d.placements[piece][k])))
 	}
 	return all
 }
@@ -241,7 +241,7 @@ func (d *showDrawer) orientations(piece int) []*terminal.Block {
 // blocks puts drawings side by side, indented.
 func (d *showDrawer) blocks(all ...*terminal.Block) string {
 	var text strings.Builder
-	rows := terminal.NewRows(&text, d.s.Columns-2, d.s.Colour)
+	rows := cli.NewRows(&text, d.s.Columns-2, d.s.Colour)
 	for _, b := range all {
 		rows.Add(b) // a Builder never fails
 	}
