@@ -42,7 +42,7 @@ var mayImport = map[string][]string{
 	"encode/render/internal/outline":  {"encode/lattice"},
 	"encode/render/page":              {"internal/text"},
 	"encode/render/internal/palette":  {"encode/puzzle"},
-	"encode/render/internal/picture":  {"encode/cover", "encode/lattice", "encode/puzzle", "encode/render/internal/letters", "encode/render/internal/outline", "encode/render/internal/palette", "encode/render/internal/solid", "encode/render/internal/typeface"},
+	"encode/render/internal/picture":  {"encode/cover", "encode/lattice", "encode/puzzle", "encode/render/internal/letters", "encode/render/internal/outline", "encode/render/internal/palette", "encode/render/internal/solid", "encode/render/internal/typeface", "internal/text"},
 	"encode/render/sheet":             {"encode/cover", "encode/lattice", "encode/puzzle", "encode/render/internal/letters", "encode/render/internal/outline", "encode/render/internal/palette", "encode/render/internal/solid", "encode/render/internal/typeface", "internal/text"},
 	"encode/render/internal/solid":    {"encode/lattice", "encode/render/internal/outline"},
 	"encode/render/terminal":          {"encode/cover", "encode/lattice", "encode/puzzle", "encode/render/internal/letters", "encode/render/internal/outline", "encode/render/internal/palette", "encode/render/internal/picture"},

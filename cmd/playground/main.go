@@ -190,7 +190,7 @@ func write(w io.Writer, program, glue []byte) error {
 		b, _ := files.ReadFile("page/" + name) // it is embedded
 		return string(b)
 	}
-	script := gallery.Parts()
+	style, script := gallery.Assets()
 	for _, name := range scripts {
 		script += text(name)
 	}
@@ -209,7 +209,7 @@ func write(w io.Writer, program, glue []byte) error {
 	p := page.Page{
 		Title: "exactile playground",
 		Lead:  "Puzzles of pieces that fill a board: lay them by hand, see how many ways are left, find them all. Nothing leaves this page.",
-		Style: chart.Style + gallery.Style + text("playground.css"), Body: template.HTML(body.String()),
+		Style: chart.Style + style + text("playground.css"), Body: template.HTML(body.String()),
 		Script: script, Workers: true,
 		Texts: map[string]string{
 			"worker":  string(glue) + text("worker.js"),

@@ -21,18 +21,20 @@ import (
 // ErrNoGeometry reports a puzzle that is only items and options, so it cannot be drawn.
 var ErrNoGeometry = picture.ErrNoGeometry
 
-// MaxScale is the largest scale of a PNG.
-const MaxScale = picture.MaxScale
-
-// Themes lists the names of the themes of pictures, the default first.
-func Themes() []string { return picture.ThemeNames() }
-
-// Palettes lists the names of the palettes, the default first.
-func Palettes() []string { return palette.Names() }
-
-// Views lists the ways to show a puzzle in space, the default first: its layers side by side, the
-// whole seen from a corner, or seen from a corner with the layers lifted apart.
-func Views() []string { return picture.Views() }
+// Known is what drawings know: the formats of [New], and what [Options] may say, the default first.
+// The views of a puzzle in space are its layers side by side, the whole seen from a corner, and seen
+// from a corner with the layers lifted apart. MaxScale is the largest scale of a PNG.
+func Known() (known struct {
+	Formats, Themes, Palettes, Views []string
+	MaxScale                         float64
+}) {
+	for _, f := range formats {
+		known.Formats = append(known.Formats, f.name)
+	}
+	known.Themes, known.Palettes, known.Views = picture.ThemeNames(), palette.Names(), picture.Views()
+	known.MaxScale = picture.MaxScale
+	return known
+}
 
 // Hidden names the pieces of a solution of t that the view "iso" does not show.
 func Hidden(t *puzzle.Tiling, s cover.Solution) (names []string) { return picture.Hidden(t, s) }
@@ -40,11 +42,11 @@ func Hidden(t *puzzle.Tiling, s cover.Solution) (names []string) { return pictur
 // Options say how to draw. The zero value is a light picture with eight boards a row, at scale 1,
 // or a page with the default number of solutions.
 type Options struct {
-	Theme   string  // one of Themes; "": the first. Pages follow the reader's system.
-	Palette string  // one of Palettes: "ring", of hues that go together, or "safe", for colour-blind eyes; "": the first
+	Theme   string  // "": the first that is known. Pages follow the reader's system.
+	Palette string  // "ring", of hues that go together, or "safe", for colour-blind eyes; "": the first
 	Columns int     // boards a row of an SVG or PNG; 0: 8
 	Scale   float64 // pixels of a PNG to a unit of the SVG; 0: 1
-	View    string  // of a puzzle in space, one of Views; "": the first
+	View    string  // of a puzzle in space; "": the first
 	Limit   int     // how many solutions a page holds; 0: 5000
 	Title   string  // a line above the boards of an SVG or PNG
 	Legend  bool    // say below the boards of an SVG or PNG which piece is which
@@ -58,16 +60,14 @@ type Options struct {
 	}
 }
 
-// Orbits describe solutions of which each stands for its orbit under the symmetries of the puzzle.
-// In the zero Orbits each solution stands for itself.
-type Orbits = picture.Orbits
-
 // A Drawing is a file of solutions that is being made. Nothing is written before Close.
 type Drawing interface {
 	// Add draws one solution. It fails if a PNG becomes too large.
 	Add(s cover.Solution) error
-	// UpTo sets how many solutions the added ones stand for. The last call before Close counts.
-	UpTo(o Orbits)
+	// UpTo says that each solution stands for its orbit under so many motions that count as the
+	// same, the identity included, and how many solutions there are in all, 0 if unknown. The last
+	// call before Close counts.
+	UpTo(symmetries int, solutions int64)
 	// Close writes the file; without a solution it shows the board. more is set if there may be more
 	// solutions than were added.
 	Close(more bool) error
@@ -83,8 +83,9 @@ var formats = []struct {
 		return picture.NewPNG(w, t, o.picture())
 	}},
 	{"html", func(w io.Writer, t *puzzle.Tiling, o Options) (Drawing, error) {
-		return gallery.New(w, t, gallery.Options{
-			Limit: o.Limit, Palette: o.Palette, View: o.View, Reason: o.Reason, Footer: o.Footer})
+		g := &gallery.Gallery{
+			Limit: o.Limit, Palette: o.Palette, View: o.View, Reason: o.Reason, Footer: o.Footer}
+		return g, g.Begin(w, t)
 	}},
 }
 
@@ -107,16 +108,7 @@ func (o Options) picture() picture.Options {
 		Title: o.Title, Legend: o.Legend}
 }
 
-// Formats returns the formats of drawings.
-func Formats() []string {
-	var names []string
-	for _, f := range formats {
-		names = append(names, f.name)
-	}
-	return names
-}
-
-// New starts a drawing of solutions of t in one of the [Formats]; Close writes it to w. The errors
+// New starts a drawing of solutions of t in one of the formats that are [Known]; Close writes it to w. The errors
 // are ErrNoGeometry and invalid options.
 func New(w io.Writer, format string, t *puzzle.Tiling, o Options) (Drawing, error) {
 	for _, f := range formats {
@@ -129,5 +121,5 @@ func New(w io.Writer, format string, t *puzzle.Tiling, o Options) (Drawing, erro
 		}
 	}
 	return nil, fmt.Errorf("no format of pictures is called %q: want one of %s",
-		format, strings.Join(Formats(), ", "))
+		format, strings.Join(Known().Formats, ", "))
 }

@@ -54,7 +54,7 @@ func TestNew(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d.UpTo(render.Orbits{Symmetries: 4, Solutions: 1})
+		d.UpTo(4, 1)
 		if err := errors.Join(d.Add(cover.Solution{0}), d.Close(false)); err != nil {
 			t.Fatal(err)
 		}

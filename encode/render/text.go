@@ -6,12 +6,6 @@ import (
 	"github.com/exactile/exactile/encode/render/internal/letters"
 )
 
-// The characters of places without a piece.
-const (
-	Empty   = letters.Empty   // '.': a cell that stays empty
-	Blocked = letters.Blocked // '#': no cell
-)
-
 // Letters gives every piece a letter of its own: in file order, the first letter
 // of its name that no piece before it has, else the first free one of A-Z, a-z
 // and 0-9, else the first free letter of Unicode from U+00C0 on.
@@ -21,7 +15,7 @@ func Letters(pieces []puzzle.Piece) []rune { return letters.Of(pieces) }
 // empty if every piece's name is its letter.
 func Legend(pieces []puzzle.Piece) string { return letters.Legend(pieces) }
 
-// Text draws a solution of t, one letter a cell. Newlines end rows, and an empty line separates
+// Text draws a solution of t, one letter a cell: '.' is a cell that stays empty, '#' no cell. Newlines end rows, and an empty line separates
 // layers. For a puzzle without geometry it lists the solution, one option a line. The legend is not
 // included; see [Legend].
 func Text(t *puzzle.Tiling, s cover.Solution) string { return letters.Text(t, s) }

@@ -85,3 +85,15 @@ func Bytes(n float64) string {
 	}
 	return figure(n/1e6, 0) + " MB"
 }
+
+// UpTo appends to a number of solutions, or a word for it, how many symmetries count as the same,
+// and the total, 0 if unknown: "65 solutions up to 8 symmetries (520 in all)".
+func UpTo(solutions string, symmetries int, total int64) string {
+	if symmetries > 1 {
+		solutions += fmt.Sprintf(" up to %d symmetries", symmetries)
+		if total > 0 {
+			solutions += fmt.Sprintf(" (%d in all)", total)
+		}
+	}
+	return solutions
+}

@@ -34,50 +34,48 @@ const (
 )
 
 // A Gallery is a page that is being made. It keeps the solutions of the page and counts the others.
+// Its fields are set before [Gallery.Begin]; the zero value is a page of 5000 solutions.
 type Gallery struct {
+	Limit   int    // how many solutions; 0: 5000
+	View    string // how a puzzle in space is seen first, a view that render knows; "": the first
+	Palette string // a palette that render knows; "": the first
+	Reason  string // why there is no solution, for a page without one
+	Footer  string // a sentence at the end
+
 	w          io.Writer
 	tiling     *puzzle.Tiling
 	painter    *picture.Painter
-	options    Options
 	kept       []cover.Solution
 	placements int
 	n          int
 	orbits     picture.Orbits
 }
 
-// Options describe a page. The zero value is a page of 5000 solutions.
-type Options struct {
-	Limit   int    // how many solutions; 0: 5000
-	View    string // how a puzzle in space is seen first, one of picture.Views; "": the first
-	Palette string // one of palette.Names; "": the first
-	Reason  string // why there is no solution, for a page without one
-	Footer  string // a sentence at the end
+// Begin starts a page of solutions of t that Close writes to w. The errors are those of render.New.
+func (g *Gallery) Begin(w io.Writer, t *puzzle.Tiling) (err error) {
+	if err := picture.CheckView(g.View, t); err != nil {
+		return err
+	}
+	if g.Limit == 0 {
+		g.Limit = defaultLimit
+	}
+	g.w, g.tiling = w, t
+	g.painter, err = picture.NewPainter(t, picture.Options{Palette: g.Palette})
+	return err
 }
 
-// New starts a page of solutions of t that Close writes to w. The errors are those of
-// picture.NewPainter.
-func New(w io.Writer, t *puzzle.Tiling, o Options) (*Gallery, error) {
-	if err := picture.CheckView(o.View, t); err != nil {
-		return nil, err
-	}
-	painter, err := picture.NewPainter(t, picture.Options{Palette: o.Palette})
-	if err != nil {
-		return nil, err
-	}
-	if o.Limit == 0 {
-		o.Limit = defaultLimit
-	}
-	return &Gallery{w: w, tiling: t, painter: painter, options: o}, nil
+// UpTo says that each solution stands for its orbit under so many motions that count as the same,
+// the identity included, and how many solutions there are in all, 0 if unknown. The last call before
+// Close counts.
+func (g *Gallery) UpTo(symmetries int, solutions int64) {
+	g.orbits = picture.Orbits{Symmetries: symmetries, Solutions: solutions}
 }
-
-// UpTo sets how many solutions the added ones stand for. The last call before Close counts.
-func (g *Gallery) UpTo(o picture.Orbits) { g.orbits = o }
 
 // Add takes one solution.
 func (g *Gallery) Add(s cover.Solution) error {
 	g.n++
 	full := g.n > len(g.kept)+1 // once a solution was left out, all later ones are
-	if full || len(g.kept) == g.options.Limit || g.placements+len(s) > maxPlacements {
+	if full || len(g.kept) == g.Limit || g.placements+len(s) > maxPlacements {
 		return nil
 	}
 	g.placements += len(s)
@@ -85,10 +83,9 @@ func (g *Gallery) Add(s cover.Solution) error {
 	return nil
 }
 
-// Style and markup are the gallery itself, for any page that shows one, with its script.
 var (
 	//go:embed gallery.css
-	Style string
+	style string
 	//go:embed gallery.html
 	markup string
 	//go:embed parts.js
@@ -101,9 +98,9 @@ var (
 	noscript string
 )
 
-// Parts returns what the gallery has in common with other pages that draw: parts, and space, a figure
-// that turns.
-func Parts() string { return parts + space }
+// Assets returns what a gallery has in common with other pages that draw: its CSS, and the scripts
+// of parts and of a figure in space that turns.
+func Assets() (css, js string) { return style, parts + space }
 
 // begin is the script of a page with a single gallery.
 const begin = `if (gallery) gallery.show(JSON.parse(document.getElementById("data").textContent), { address: true });
@@ -129,10 +126,11 @@ func (g *Gallery) Close(more bool) error {
 	} else if err := g.nothing(&b); err != nil {
 		return err
 	}
+	css, js := Assets()
 	p := page.Page{
-		Title: g.tiling.Puzzle.Name, Lead: g.Lead(more), Style: Style,
-		Body: template.HTML(b.String()), Script: Parts() + script + begin, Data: g.Data(more),
-		Footer: g.options.Footer,
+		Title: g.tiling.Puzzle.Name, Lead: g.Lead(more), Style: css,
+		Body: template.HTML(b.String()), Script: js + script + begin, Data: g.Data(more),
+		Footer: g.Footer,
 	}
 	return p.Write(g.w)
 }
@@ -148,7 +146,7 @@ func (g *Gallery) nothing(b *bytes.Buffer) error {
 		return err
 	}
 	return template.Must(template.New("nothing").Parse(nothing)).Execute(b, map[string]any{
-		"Board": template.HTML(board.String()), "Reason": g.options.Reason})
+		"Board": template.HTML(board.String()), "Reason": g.Reason})
 }
 
 // nothing is shown instead of solutions.
@@ -179,7 +177,7 @@ func (g *Gallery) Lead(more bool) string {
 	switch {
 	case len(g.kept) == g.n:
 		return count + "."
-	case len(g.kept) == g.options.Limit:
+	case len(g.kept) == g.Limit:
 		return fmt.Sprintf("%s. This page holds the first %d of them, to stay small; exactile solve -n %d makes a page of that many.", count, len(g.kept), g.n)
 	}
 	return fmt.Sprintf("%s. This page holds the first %d of them: with more it would be too large for browsers.", count, len(g.kept))
@@ -222,16 +220,17 @@ func (g *Gallery) static(more bool) (string, error) {
 		}
 	}
 	more = more || shown < g.n
-	v.UpTo(g.orbits)
+	total := g.orbits.Solutions
 	if more {
-		v.UpTo(picture.Orbits{Symmetries: g.orbits.Symmetries})
+		total = 0
 	}
+	v.UpTo(g.orbits.Symmetries, total)
 	err = v.Close(more)
 	return out.String(), err
 }
 
-// Data is what the script draws from. All numbers are in the SVG's units.
-type Data struct {
+// A galleryData is what the script draws from. All numbers are in the SVG's units.
+type galleryData struct {
 	// Whole describes the solutions that the filter selects from, "" if these are simply all
 	// solutions.
 	Whole string `json:"whole,omitempty"`
@@ -302,18 +301,18 @@ func (g *Gallery) notes(more bool) (notes []string) {
 	return notes
 }
 
-// Data collects only what the solutions on the page need: an orientation of a piece is drawn once,
-// and a placement is that drawing moved. more is set if there may be more solutions than were
-// added.
-func (g *Gallery) Data(more bool) *Data {
+// Data is what the script draws from, as it becomes JSON. It has only what the solutions on the page
+// need: an orientation of a piece is drawn once, and a placement is that drawing moved. more is set
+// if there may be more solutions than were added.
+func (g *Gallery) Data(more bool) any {
 	p := g.tiling.Puzzle
-	d := &Data{Whole: g.whole(more), Notes: g.notes(more), Board: g.painter.Board.SVG(),
+	d := &galleryData{Whole: g.whole(more), Notes: g.notes(more), Board: g.painter.Board.SVG(),
 		Words: g.painter.Words.SVG(), Shapes: []shapeData{},
 		Options: [][]float64{}, Solutions: [][]int{}}
 	d.Width, d.Height = g.painter.Size()
 	site := g.sites(d)
 	if g.tiling.Puzzle.Lattice.Dims == 3 {
-		d.View = g.options.View
+		d.View = g.View
 		for _, s := range g.tiling.Puzzle.Board.Sites {
 			d.Space = append(d.Space, s.At)
 		}
@@ -368,7 +367,7 @@ func (g *Gallery) Data(more bool) *Data {
 
 // sites fills in the board's cells and returns their numbers. Cells that look
 // alike are drawn once.
-func (g *Gallery) sites(d *Data) map[lattice.Cell]int {
+func (g *Gallery) sites(d *galleryData) map[lattice.Cell]int {
 	number := make(map[lattice.Cell]int)
 	looks := map[cellData]int{}
 	for n, site := range g.tiling.Puzzle.Board.Sites {

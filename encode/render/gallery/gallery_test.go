@@ -63,8 +63,8 @@ func dominoes(t *testing.T, name string, columns int) (*puzzle.Tiling, []cover.S
 func written(t *testing.T, tiling *puzzle.Tiling, solutions []cover.Solution, limit int, more bool) string {
 	t.Helper()
 	var out bytes.Buffer
-	g, err := New(&out, tiling, Options{Limit: limit})
-	if err != nil {
+	g := Gallery{Limit: limit}
+	if err := g.Begin(&out, tiling); err != nil {
 		t.Fatal(err)
 	}
 	for _, s := range solutions {
@@ -87,13 +87,13 @@ func TestGolden(t *testing.T) {
 }
 
 // dataOf reads the page's data back.
-func dataOf(t *testing.T, text string) Data {
+func dataOf(t *testing.T, text string) galleryData {
 	t.Helper()
 	m := regexp.MustCompile(`(?s)id="data">(.*?)</script>`).FindStringSubmatch(text)
 	if m == nil {
 		t.Fatal("the page holds no data")
 	}
-	var d Data
+	var d galleryData
 	if err := json.Unmarshal([]byte(m[1]), &d); err != nil {
 		t.Fatal(err)
 	}
@@ -182,11 +182,11 @@ func TestPageSaysOfWhatItsSolutionsAre(t *testing.T) {
 		{n: 1, orbits: picture.Orbits{Symmetries: 1, Solutions: 1}, lead: "The only solution."},
 	} {
 		var out bytes.Buffer
-		g, err := New(&out, tiling, Options{Limit: test.limit})
-		if err != nil {
+		g := Gallery{Limit: test.limit}
+		if err := g.Begin(&out, tiling); err != nil {
 			t.Fatal(err)
 		}
-		g.UpTo(test.orbits)
+		g.UpTo(test.orbits.Symmetries, test.orbits.Solutions)
 		for _, s := range all[:test.n] {
 			if err := g.Add(s); err != nil {
 				t.Fatal(err)
@@ -241,11 +241,8 @@ func ExampleGallery() {
 		panic(err)
 	}
 	var file strings.Builder
-	g, err := New(&file, tiling, Options{})
-	if err != nil {
-		panic(err)
-	}
-	if err := errors.Join(g.Add(cover.Solution{0}), g.Close(false)); err != nil {
+	var g Gallery
+	if err := errors.Join(g.Begin(&file, tiling), g.Add(cover.Solution{0}), g.Close(false)); err != nil {
 		panic(err)
 	}
 	fmt.Println(strings.Contains(file.String(), "The only solution."))

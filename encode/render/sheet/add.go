@@ -42,7 +42,7 @@ func (s *booklet) Add(t *puzzle.Tiling, about string, solution cover.Solution) e
 func (s *booklet) check(t *puzzle.Tiling) error {
 	switch p := t.Puzzle; {
 	case p.Cover != nil:
-		return ErrNoGeometry
+		return errNoGeometry
 	case len(p.Board.Sites) > maxSites:
 		return fmt.Errorf("a board of %d cells is larger than a sheet takes, %d",
 			len(p.Board.Sites), maxSites)

@@ -39,7 +39,7 @@ const floorHigh = 2
 func (b *bodies) Add(t *puzzle.Tiling) error {
 	fail := func(err error) error { return fmt.Errorf("%s: %w", t.Puzzle.Name, err) }
 	if t.Puzzle.Cover != nil {
-		return fail(ErrNoGeometry)
+		return fail(errNoGeometry)
 	}
 	if _, err := allCopies(t.Puzzle); err != nil {
 		return fail(err)

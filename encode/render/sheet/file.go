@@ -8,10 +8,6 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
-// Formats lists the formats of a [File]: "pdf" for paper, "svg" and "dxf" for cutting
-// machines, "stl" for 3D printers.
-func Formats() []string { return []string{"pdf", "svg", "dxf", "stl"} }
-
 // A File is a puzzle to make, or a booklet of several: boards, and pieces to cut out in true size.
 // A frame to cut has a floor of its own. It is used by one goroutine.
 type File struct {
@@ -20,9 +16,9 @@ type File struct {
 	write func(w io.Writer) error
 }
 
-// New starts a file. The format is one of [Formats], or "pages" for the content of "pdf"
-// as one SVG a page, to use in other documents. The errors are an unknown format and invalid
-// measures.
+// New starts a file. The format is "pdf" for paper, "svg" or "dxf" for cutting machines, "stl" for 3D
+// printers, or "pages" for the content of "pdf" as one SVG a page, to use in other documents. The
+// errors are an unknown format and invalid measures.
 func New(format string, o Options) (*File, error) {
 	var s *booklet
 	var err error
@@ -44,15 +40,16 @@ func New(format string, o Options) (*File, error) {
 	return &File{s.Add, s.Challenge, write[format]}, nil
 }
 
-// Add adds a puzzle, a line about it for the heading and, unless it is nil, a solution: for the last page of a
-// pdf, and for the places of the pieces in the frame of an svg or dxf. Pieces of an
-// earlier puzzle are not made again if all are the same in the same numbers. The error is the
-// reason why the puzzle cannot be made.
+// Add adds a puzzle, a line about it for the heading and, unless it is nil, a solution: for the last
+// page of a pdf, and for the places of the pieces in the frame of an svg or dxf. Pieces of an earlier
+// puzzle are not made again if all are the same in the same numbers. The error is the reason why the
+// puzzle cannot be made.
 func (f *File) Add(t *puzzle.Tiling, about string, solution cover.Solution) error {
 	return f.add(t, about, solution)
 }
 
-// Challenge adds a numbered card, which only a pdf has: what is given of a puzzle, and the solution for the last page.
+// Challenge adds a numbered card, which only a pdf has: what is given of a puzzle, and the solution
+// for the last page.
 func (f *File) Challenge(t *puzzle.Tiling, given, solution cover.Solution) {
 	if f.card != nil {
 		f.card(t, given, solution)

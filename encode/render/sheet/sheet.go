@@ -87,8 +87,8 @@ func begin(o Options, machine bool) (*booklet, error) {
 		windows: make(map[*lattice.Lattice]*window)}, nil
 }
 
-// ErrNoGeometry reports a puzzle that is only items and options, so it cannot be made.
-var ErrNoGeometry = errors.New("a puzzle without geometry has no board and no pieces to make")
+// errNoGeometry reports a puzzle that is only items and options, so it cannot be made.
+var errNoGeometry = errors.New("a puzzle without geometry has no board and no pieces to make")
 
 // known reports whether the same pieces were added before, and records them.
 func (s *booklet) known(t *puzzle.Tiling) bool {

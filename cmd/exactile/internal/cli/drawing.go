@@ -23,11 +23,11 @@ import (
 
 // DrawingFormats returns the formats in which solutions are printed, the default first.
 func DrawingFormats() []string {
-	return append([]string{"text", "json", "jsonl", "cells", "boxes"}, render.Formats()...)
+	return append([]string{"text", "json", "jsonl", "cells", "boxes"}, render.Known().Formats...)
 }
 
 // IsPicture reports whether a format is one file for one puzzle.
-func IsPicture(format string) bool { return slices.Contains(render.Formats(), format) }
+func IsPicture(format string) bool { return slices.Contains(render.Known().Formats, format) }
 
 // A drawing is an unfinished drawing of solutions.
 type drawing interface {
@@ -40,7 +40,11 @@ type drawing interface {
 // A Printer prints the solutions of one puzzle as they come.
 type Printer struct {
 	Backend string // the backend that finds them
-	Orbits  render.Orbits
+	// Orbits is what the solutions stand for up to symmetry: see render.Drawing.UpTo.
+	Orbits struct {
+		Symmetries int
+		Solutions  int64
+	}
 	// None is the text that there is no solution, and Completeness the evidence that there are no
 	// others; where it is set, JSON has it.
 	None         string
@@ -156,8 +160,10 @@ func (p *Printer) json(s cover.Solution, after string) error {
 // limit ended the search.
 func (p *Printer) End(n int64, complete, stopped bool) error {
 	if p.drawing != nil {
-		if d, ok := p.drawing.(interface{ UpTo(o render.Orbits) }); ok { // it prints a text
-			d.UpTo(p.Orbits)
+		if d, ok := p.drawing.(interface {
+			UpTo(symmetries int, solutions int64)
+		}); ok { // it prints a text
+			d.UpTo(p.Orbits.Symmetries, p.Orbits.Solutions)
 		}
 		if err := p.drawing.Close(!complete); err != nil {
 			return err
@@ -209,7 +215,9 @@ func (p *Printer) Abandon(n int64) error {
 const StoppedBefore = "stopped before a solution was found"
 
 // Found is the text for n solutions.
-func (p *Printer) Found(n int64) string { return p.Orbits.Of(text.Plural(n, "solution")) }
+func (p *Printer) Found(n int64) string {
+	return text.UpTo(text.Plural(n, "solution"), p.Orbits.Symmetries, p.Orbits.Solutions)
+}
 
 // quoted returns a string as JSON.
 func quoted(s string) string {
@@ -286,7 +294,7 @@ func (f *DrawingFlags) Add(flags *pflag.FlagSet) {
 	AddTheme(flags, &f.theme)
 	AddPalette(flags, &f.palette)
 	ChoiceVar(flags, &f.view, "view", "", "draw a puzzle in space in `VIEW`: "+
-		strings.Join(render.Views(), ", "), render.Views()...)
+		strings.Join(render.Known().Views, ", "), render.Known().Views...)
 	flags.StringVar(&f.title, "title", "", "write `TEXT` above the boards of a picture")
 	flags.BoolVar(&f.legend, "legend", false, "say below the boards which piece is which")
 	NumberVar(flags, &f.columns, "columns", "", 8, 1, 0,
@@ -296,12 +304,16 @@ func (f *DrawingFlags) Add(flags *pflag.FlagSet) {
 
 // AddTheme defines --theme.
 func AddTheme(flags *pflag.FlagSet, theme *string) {
-	ChoiceVar(flags, theme, "theme", "", "draw pictures in `THEME`: "+strings.Join(render.Themes(), ", "), render.Themes()...)
+	themes := render.Known().Themes
+	ChoiceVar(flags, theme, "theme", "", "draw pictures in `THEME`: "+strings.Join(themes, ", "),
+		themes...)
 }
 
 // AddPalette defines --palette.
 func AddPalette(flags *pflag.FlagSet, name *string) {
-	ChoiceVar(flags, name, "palette", render.Palettes()[0], "colour pieces from `PALETTE`: ring, of hues that go together, or safe, for colour-blind eyes", render.Palettes()...)
+	palettes := render.Known().Palettes
+	ChoiceVar(flags, name, "palette", palettes[0], "colour pieces from `PALETTE`: "+
+		"ring, of hues that go together, or safe, for colour-blind eyes", palettes...)
 }
 
 // A DrawingStyle is the look that the flags ask for.
@@ -322,8 +334,8 @@ func (f *DrawingFlags) Resolve(flags *pflag.FlagSet, format string, hold int) (D
 		UsedBy("theme", "svg", "png"), UsedBy("palette", "svg", "png", "html"), UsedBy("columns", "svg", "png"),
 		UsedBy("view", "svg", "png", "html"), UsedBy("title", "svg", "png"),
 		UsedBy("legend", "svg", "png"), UsedBy("scale", "png"), UsedBy("ascii", "text"))
-	if err == nil && !(f.scale > 0 && f.scale <= render.MaxScale) {
-		err = Misusef("--scale %g: want a number above 0 and at most %d", f.scale, render.MaxScale)
+	if most := render.Known().MaxScale; err == nil && !(f.scale > 0 && f.scale <= most) {
+		err = Misusef("--scale %g: want a number above 0 and at most %g", f.scale, most)
 	}
 	return s, err
 }

@@ -19,6 +19,9 @@ type Drawing struct {
 	piece map[lattice.Cell]int // -1 for none
 }
 
+// The characters that render.Text draws for a cell that stays empty, and for no cell.
+const empty, blocked = '.', '#'
+
 // ParseDrawing reads a solution in the form of render.Text, with or without its legend. The error
 // has the line and column of the fault.
 func ParseDrawing(t *puzzle.Tiling, text string) (*Drawing, error) {
@@ -115,14 +118,14 @@ func readDrawing(p *puzzle.Puzzle, text string) (map[lattice.Cell]int, error) {
 				}
 				at := lattice.Cell{x, y, z}
 				piece := slices.Index(letters, mark)
-				switch blank := mark == render.Blocked || mark == ' '; {
+				switch blank := mark == blocked || mark == ' '; {
 				case blank && !onBoard[at]:
 				case blank:
-					return nil, located.Errorf("", n+1, x+1, "the board has a cell here: want a piece's letter or %q", render.Empty)
+					return nil, located.Errorf("", n+1, x+1, "the board has a cell here: want a piece's letter or %q", empty)
 				case !onBoard[at]:
 					return nil, located.Errorf("", n+1, x+1, "the board has no cell here: want %q",
-						render.Blocked)
-				case mark == render.Empty:
+						blocked)
+				case mark == empty:
 					drawn[at] = -1
 				case piece < 0:
 					return nil, located.Errorf("", n+1, x+1, "no piece is drawn as %q", mark)

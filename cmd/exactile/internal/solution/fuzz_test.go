@@ -70,7 +70,7 @@ func draw(d *Drawing) string {
 			if k := d.piece[lattice.Cell{x, y}]; k >= 0 {
 				b.WriteRune(letters[k])
 			} else {
-				b.WriteRune(render.Empty)
+				b.WriteRune('.')
 			}
 		}
 		b.WriteByte('\n')

@@ -57,7 +57,7 @@ func sheetVerb(c *cli.Console, cmd *cobra.Command) {
 	r.Engine.Add(flags, cli.DefaultSolver)
 	cli.DescribeUnset(flags, "backend", "find the solutions with `BACKEND`; see exactile list "+
 		"(default: native, then a race of several)")
-	r.Print(r.run, sheet.Formats()...)
+	r.Print(r.run, "pdf", "svg", "dxf", "stl")
 }
 
 // begin begins the sheet.

@@ -86,7 +86,7 @@ func (d *Desk) catalogue(context.Context, *Request) (any, error) {
 
 // A view is the data of a puzzle for a page. Paths and distances are in the units of pictures.
 type view struct {
-	Board *gallery.Data  `json:"board"` // without solutions
+	Board any            `json:"board"` // of a gallery without solutions
 	At    []lattice.Cell `json:"at"`    // its sites
 	// Steps are how far a drawing moves with a step to the right, down, and to the next layer.
 	Steps      [3][2]float64 `json:"steps"`
@@ -134,8 +134,8 @@ func (d *Desk) describe(_ context.Context, q *Request) (any, error) {
 		return nil, err
 	}
 	t := d.tiling
-	g, err := gallery.New(nil, t, gallery.Options{})
-	if err != nil {
+	var g gallery.Gallery
+	if err := g.Begin(nil, t); err != nil {
 		return nil, err
 	}
 	v := view{Board: g.Data(false), Steps: g.Steps(), Options: len(t.Options), Symmetries: max(1, len(t.Sym)), Pieces: []pieceView{}}

@@ -1,6 +1,6 @@
 package picture
 
-import "fmt"
+import "github.com/exactile/exactile/internal/text"
 
 // Orbits describe solutions of which each stands for its orbit under the symmetries of the puzzle.
 // In the zero Orbits each solution stands for itself.
@@ -17,12 +17,5 @@ func (o Orbits) Some() bool { return o.Symmetries > 1 }
 // Of appends to a number of solutions, or a word for it, the symmetries and the total: "65
 // solutions up to 8 symmetries (520 in all)".
 func (o Orbits) Of(solutions string) string {
-	if !o.Some() {
-		return solutions
-	}
-	solutions += fmt.Sprintf(" up to %d symmetries", o.Symmetries)
-	if o.Solutions > 0 {
-		solutions += fmt.Sprintf(" (%d in all)", o.Solutions)
-	}
-	return solutions
+	return text.UpTo(solutions, o.Symmetries, o.Solutions)
 }

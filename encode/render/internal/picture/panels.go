@@ -15,21 +15,20 @@ import (
 	"github.com/exactile/exactile/encode/render/internal/palette"
 )
 
-// A Panel is a board that shows numbers: pieces on the board, cells whose colour shows the size of
-// their number, and a line below.
+// A Panel is one of package render, which says what its fields are.
 type Panel struct {
-	Title      string // for readers who cannot see the drawing
-	Placements []int  // options
-	Piece      int    // its colour stands for the highest number
+	Title      string
+	Placements []int
+	Piece      int
 	Heat       map[lattice.Cell]Heat
-	Most       string // the highest number of the heat map, for its scale; "": there is none
+	Most       string
 	Caption    string
 }
 
 // Heat is the number of a cell.
-type Heat struct {
-	Part  float64 // fraction of the highest number, from 0 to 1
-	Text  string  // in the cell
+type Heat = struct {
+	Part  float64
+	Text  string
 	Title string
 }
 

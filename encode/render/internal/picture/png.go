@@ -71,7 +71,7 @@ func (v *PNG) Add(s cover.Solution) error {
 }
 
 // UpTo does nothing: a PNG has no words.
-func (v *PNG) UpTo(Orbits) {}
+func (v *PNG) UpTo(int, int64) {}
 
 // Close writes the picture; without a solution it shows the board. more is ignored, since a PNG has
 // no words.

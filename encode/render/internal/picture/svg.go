@@ -47,7 +47,7 @@ func NewSVG(w io.Writer, spool Spool, t *puzzle.Tiling, o Options) (*SVG, error)
 }
 
 // UpTo sets how many solutions the added ones stand for. The last call before Close counts.
-func (v *SVG) UpTo(o Orbits) { v.orbits = o }
+func (v *SVG) UpTo(symmetries int, solutions int64) { v.orbits = Orbits{symmetries, solutions} }
 
 // Add draws one solution.
 func (v *SVG) Add(s cover.Solution) error {
