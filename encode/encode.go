@@ -27,8 +27,8 @@ type Formula struct {
 // so that no solution contains it, is a negated unit clause and occurs nowhere else. Bounds that
 // cannot bind make no clauses; a bound that cannot be met makes the empty clause.
 //
-// The error reports a formula that is too large: it wraps cnf.ErrTooLarge and recommends a smaller
-// encoding. It is found before anything large is allocated.
+// The only error is that the formula is too large; it recommends a smaller encoding. It is found
+// before anything large is allocated.
 func Encode(m *cover.Model, e Encoding) (*Formula, error) {
 	size, err := Size(m, e)
 	if err != nil {

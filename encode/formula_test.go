@@ -1,7 +1,6 @@
 package encode
 
 import (
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -361,7 +360,7 @@ func TestTooLarge(t *testing.T) {
 	}
 	f, err := Encode(m, e)
 	want := "encode: pairwise encoding: cnf: formula too large: more than 1073741824 literals; among the smallest encodings is product"
-	if f != nil || !errors.Is(err, cnf.ErrTooLarge) || err.Error() != want {
+	if f != nil || err == nil || err.Error() != want {
 		t.Errorf("error %v", err)
 	}
 	e, err = Lookup(Default)

@@ -1,7 +1,6 @@
 package encode
 
 import (
-	"errors"
 	"math"
 
 	"github.com/exactile/exactile/encode/atmost"
@@ -13,7 +12,7 @@ import (
 // breakSymmetry or not as given: a model with a higher variable is of another formula. It is the
 // largest number there is if a formula may be too large to be made. MostVars takes the time of
 // some twenty formulas.
-func MostVars(m *cover.Model, breakSymmetry bool) (int, error) {
+func MostVars(m *cover.Model, breakSymmetry bool) int {
 	noOne := func(cnf.Sink, []cnf.Lit) {}
 	noMany := func(cnf.Sink, []cnf.Lit, int, int, bool) {}
 	// The smallest groups take the most variables, and of the moduli one of the ends.
@@ -48,8 +47,8 @@ func MostVars(m *cover.Model, breakSymmetry bool) (int, error) {
 			many = max(many, s.Vars-len(m.Options))
 		}
 	}
-	if errors.Is(err, cnf.ErrTooLarge) {
-		return math.MaxInt, nil
+	if err != nil {
+		return math.MaxInt
 	}
-	return total.Vars + one + many, err
+	return total.Vars + one + many
 }

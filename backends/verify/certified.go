@@ -128,8 +128,8 @@ func (c *certification) check(folder string) (s shown) {
 		s = shown{verdict: Unfinished, reason: folder + ": the time was up: a longer timeout gives more"}
 		c.Late = true
 	case errors.As(err, &excess):
-		s = shown{verdict: Unfinished, reason: fmt.Sprintf("%s: not checked: %v: %s allows more", folder, err, excess.Flag())}
-	case c.ctx.Err() != nil, errors.Is(err, check.ErrTooLarge):
+		s = shown{verdict: Unfinished, reason: fmt.Sprintf("%s: not checked: %v%s", folder, err, excess.Advice())}
+	case c.ctx.Err() != nil:
 		s = shown{verdict: Unfinished, reason: fmt.Sprintf("%s: not checked: %v", folder, err)}
 	case errors.As(err, &refusal):
 		s = shown{verdict: Broken, reason: fmt.Sprintf("%s: not proved: %v", folder, err)}

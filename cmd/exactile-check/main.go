@@ -131,7 +131,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		ctx, cancel = context.WithTimeout(ctx, *timeout)
 		defer cancel()
 	}
-	v, err := check.Alone(ctx, files, most)
+	v, err := alone(ctx, files, most)
 	if err == nil && want != nil {
 		err = v.Exactly(want)
 	}
@@ -142,10 +142,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		printError(stderr, "refused: "+err.Error())
 		return statusRefused
 	case errors.As(err, &excess):
-		printError(stderr, "not checked: "+err.Error()+": "+excess.Flag()+" allows more")
-		return statusStopped
-	case errors.Is(err, check.ErrTooLarge):
-		printError(stderr, "not checked: "+err.Error())
+		printError(stderr, "not checked: "+err.Error()+excess.Advice())
 		return statusStopped
 	case ctx.Err() != nil && err != nil:
 		printError(stderr, "stopped: "+err.Error())
@@ -198,14 +195,27 @@ func report(v *check.Verdict) string {
 	return b.String()
 }
 
+// alone checks a folder without its puzzle: as a whole, or what it has of a proof if it is no
+// certificate.
+func alone(ctx context.Context, files fs.FS, most check.Limits) (*check.Verdict, error) {
+	if _, err := fs.Stat(files, "certificate.json"); errors.Is(err, fs.ErrNotExist) {
+		return check.Bare(ctx, files, most)
+	}
+	return check.Folder(ctx, files, check.Sources{Limits: most})
+}
+
 // certificateFiles returns the files that the arguments name, as a folder with their usual names.
 func certificateFiles(args []string) (fs.FS, error) {
 	switch len(args) {
 	case 1:
 		return os.DirFS(args[0]), nil
 	case 2, 3, 4:
+		names := []string{"model.dlx", "solutions.txt", "proof.tree", "symmetry.txt"}[:len(args)]
+		if len(args) == 2 {
+			names[1] = "proof.layers"
+		}
 		files := make(fileSet)
-		for k, name := range check.BareFiles(len(args)) {
+		for k, name := range names {
 			if own := strings.TrimSuffix(filepath.Base(args[k]), ".zst"); k == 2 && own == "proof.argument" {
 				name = own
 			}

@@ -77,7 +77,7 @@ func TestWriteDIMACSErrors(t *testing.T) {
 	}
 	f.AddVars(MaxVar)
 	var b bytes.Buffer
-	if err := f.WriteDIMACS(&b, Comments{}); !errors.Is(err, ErrTooLarge) || b.Len() > 0 {
+	if err := f.WriteDIMACS(&b, Comments{}); !errors.Is(err, errTooLarge) || b.Len() > 0 {
 		t.Errorf("an overgrown formula: error %v, %d bytes written", err, b.Len())
 	}
 }

@@ -74,8 +74,8 @@ func TestFormulaTooLarge(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			var f Formula
 			want := build(&f)
-			if err := f.Err(); !errors.Is(err, ErrTooLarge) || f.Size() != want {
-				t.Errorf("size %v, error %v; want %v and ErrTooLarge", f.Size(), err, want)
+			if err := f.Err(); !errors.Is(err, errTooLarge) || f.Size() != want {
+				t.Errorf("size %v, error %v; want %v and errTooLarge", f.Size(), err, want)
 			}
 		})
 	}
@@ -97,8 +97,8 @@ func TestTooManyLiterals(t *testing.T) {
 		to.Add()
 	})
 	want := Size{Vars: 1 << 20, Clauses: 1 << 10, Literals: maxLiterals}
-	if !errors.Is(err, ErrTooLarge) || got != want {
-		t.Errorf("size %v, error %v; want %v and ErrTooLarge", got, err, want)
+	if !errors.Is(err, errTooLarge) || got != want {
+		t.Errorf("size %v, error %v; want %v and errTooLarge", got, err, want)
 	}
 }
 

@@ -16,8 +16,8 @@ const (
 	maxClauses = 1 << 30
 )
 
-// ErrTooLarge is wrapped by the error of a Formula that would have exceeded MaxVar or maxLiterals.
-var ErrTooLarge = errors.New("formula too large")
+// errTooLarge is wrapped by the error of a Formula that would have exceeded MaxVar or maxLiterals.
+var errTooLarge = errors.New("formula too large")
 
 // A Lit is a literal in DIMACS form: +v for the variable v, -v for its negation,
 // v from 1. Zero is no literal.

@@ -36,7 +36,7 @@ func (t *sizeCounter) NewVar() Lit {
 // room reports whether there may be n more variables.
 func (t *sizeCounter) room(n int) bool {
 	if t.err == nil && n > MaxVar-t.size.Vars {
-		t.err = fmt.Errorf("cnf: %w: more than %d variables", ErrTooLarge, MaxVar)
+		t.err = fmt.Errorf("cnf: %w: more than %d variables", errTooLarge, MaxVar)
 	}
 	return t.err == nil
 }
@@ -53,7 +53,7 @@ func (t *sizeCounter) count(lits []Lit) bool {
 		}
 	}
 	if len(lits) > maxLiterals-t.size.Literals || t.size.Clauses >= maxClauses {
-		t.err = fmt.Errorf("cnf: %w: more than %d literals", ErrTooLarge, maxLiterals)
+		t.err = fmt.Errorf("cnf: %w: more than %d literals", errTooLarge, maxLiterals)
 		return false
 	}
 	t.size.Clauses++
@@ -70,8 +70,7 @@ func (t *sizeCounter) NumClauses() int { return t.size.Clauses }
 // Size returns the numbers of variables, clauses and literals.
 func (t *sizeCounter) Size() Size { return t.size }
 
-// Err returns why some of what was added is missing, or nil. It wraps ErrTooLarge if the reason is
-// a limit.
+// Err returns why some of what was added is missing, or nil: mostly a limit.
 func (t *sizeCounter) Err() error { return t.err }
 
 // A sizeMeter is a sink that only counts.

@@ -17,6 +17,7 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/proof"
 	"github.com/exactile/exactile/encode/proof/check"
+	"github.com/exactile/exactile/encode/proof/check/sat"
 )
 
 // memory copies a folder into memory.
@@ -190,7 +191,7 @@ func TestFormulasAndProofsAreChecked(t *testing.T) {
 		want    string
 	}{
 		{"no encoder", nil, "puzzle.cnf: whether it says what model.dlx says"},
-		{"too large", func(io.Writer, *cover.Model) error { return check.ErrTooLarge }, "puzzle.cnf: larger than what is checked in reasonable time"},
+		{"too large", func(io.Writer, *cover.Model) error { return sat.ErrTooLarge }, "puzzle.cnf: larger than what is checked in reasonable time"},
 	} {
 		v, err := check.Folder(t.Context(), os.DirFS(dir), check.Sources{Puzzle: from.Puzzle, Formula: c.formula})
 		if err != nil || !slices.Contains(v.NotChecked, c.want) {

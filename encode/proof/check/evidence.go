@@ -1,6 +1,7 @@
 package check
 
 import (
+	"fmt"
 	"io"
 	"math/big"
 
@@ -50,13 +51,38 @@ const (
 )
 
 // Limits bound a recount along layers. A field that is 0 is the default.
-type Limits = layers.Limits
+type Limits struct {
+	// Steps are the states of all layers. A step also pays for 64 tests: whether an option fits a
+	// state, or a look at a place of a table. The default is [DefaultSteps].
+	Steps int64
+	// Memory is in bytes; the default is 300 MiB. Tables of states may take seven eighths of it.
+	Memory int64
+}
 
-// The default limits, in steps and bytes.
-const (
-	DefaultSteps  = layers.DefaultSteps
-	DefaultMemory = layers.DefaultMemory
-)
+// DefaultSteps are how many steps a recount takes at most.
+const DefaultSteps = layers.DefaultSteps
 
-// An Excess is the error of a recount that takes more than its limits. It is an [ErrTooLarge].
-type Excess = layers.Excess
+// An Excess is the error of a recount that takes more than its limits, or more than any allow.
+type Excess struct {
+	Memory bool  // it is of memory, and not of steps
+	Limit  int64 // in steps or bytes; 0: no limit allows it
+	Stated int64 // the steps that the certificate states, unchecked; 0: none
+
+	text string
+}
+
+func (e *Excess) Error() string { return e.text }
+
+// Advice names the flag of exactile-check, certify --check and verify --certified that allows more:
+// ": --steps N allows more". It is empty if none does.
+func (e *Excess) Advice() string {
+	switch {
+	case e.Limit == 0:
+		return ""
+	case e.Memory:
+		return ": --memory SIZE allows more"
+	case e.Stated > e.Limit:
+		return fmt.Sprintf(": --steps %d allows more", e.Stated)
+	}
+	return ": --steps N allows more"
+}

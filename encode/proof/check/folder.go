@@ -26,7 +26,7 @@ type Sources struct {
 	// in place of what Puzzle makes.
 	Model *cover.Model
 	// Formula writes the expected puzzle.cnf of a model, which is that of the puzzle if there is
-	// one. An error that is [ErrTooLarge] skips the comparison.
+	// one. An error that is [sat.ErrTooLarge] skips the comparison.
 	Formula func(w io.Writer, m *cover.Model) error
 	// Limits are those of the layers.
 	Limits Limits
@@ -80,24 +80,6 @@ func Folder(ctx context.Context, dir fs.FS, from Sources) (*Verdict, error) {
 		c.v.notChecked("%s: that a recount takes %d steps: this one took %d", certificateFile, cert.Steps, took)
 	}
 	return c.v, nil
-}
-
-// Alone checks a folder without any source: as Folder does, or as Bare if it has no
-// certificate.json.
-func Alone(ctx context.Context, dir fs.FS, most Limits) (*Verdict, error) {
-	if _, err := fs.Stat(dir, certificateFile); errors.Is(err, fs.ErrNotExist) {
-		return Bare(ctx, dir, most)
-	}
-	return Folder(ctx, dir, Sources{Limits: most})
-}
-
-// BareFiles are the names of so many files that Bare checks: the model and the layers; or the model,
-// the solutions, the tree and, if there are four, the symmetries.
-func BareFiles(n int) []string {
-	if n == 2 {
-		return []string{modelFile, layersFile}
-	}
-	return []string{modelFile, solutionsFile, treeFile, symmetryFile}[:n]
 }
 
 // Bare checks the model, the proof and what belongs to it in a folder. It reports other parts as not
@@ -182,8 +164,9 @@ func prove(c *reading, symmetric bool, most Limits) error {
 		}
 	}
 	if err := check(); err != nil {
-		if e := (*Excess)(nil); errors.As(err, &e) && !e.Memory && v.Certificate != nil && v.Certificate.Steps > 0 {
-			e.Stated = v.Certificate.Steps
+		e, cert := (*Excess)(nil), v.Certificate
+		if errors.As(err, &e) && !e.Memory && e.Limit > 0 && cert != nil && cert.Steps > 0 {
+			e.Stated = cert.Steps
 			return fmt.Errorf("%w; the certificate states %d", err, e.Stated)
 		}
 		return err

@@ -46,7 +46,7 @@ func checkFormulas(c *reading, formula func(io.Writer, *cover.Model) error) erro
 		err := checkProof(c, p.name, p.format)
 		switch {
 		case errors.Is(err, sat.ErrTooLarge):
-			c.v.notChecked("%s: %v", p.name, ErrTooLarge)
+			c.v.notChecked("%s: %v", p.name, sat.ErrTooLarge)
 		case err != nil:
 			return err
 		default:
@@ -66,8 +66,8 @@ func compareFormula(c *reading, formula func(io.Writer, *cover.Model) error) err
 		func(w io.Writer) error {
 			return formula(w, c.v.Model)
 		})
-	if errors.Is(err, ErrTooLarge) {
-		c.v.notChecked("%s: %v", cnfFile, ErrTooLarge)
+	if errors.Is(err, sat.ErrTooLarge) {
+		c.v.notChecked("%s: %v", cnfFile, sat.ErrTooLarge)
 		return nil
 	}
 	if err == nil {

@@ -16,11 +16,10 @@ import (
 // This file puts the parts of a proof together.
 
 // Model establishes how many solutions m has, and that they are the listed ones if there is a list;
-// if the evidence does not show it, the error is a *Refusal, or [ErrTooLarge] for a proof that takes
-// too long to check: layers beyond the limits are an [Excess]. Any other error is from a reader, from
-// the context, or from m, which must be a valid model. The motions are those of the evidence; m.Sym is
-// ignored. Model reads each part once; its memory depends neither on the number of solutions nor on
-// that of nodes.
+// if the evidence does not show it, the error is a *Refusal, or an *Excess for layers beyond the
+// limits. Any other error is from a reader, from the context, or from m, which must be a valid model.
+// The motions are those of the evidence; m.Sym is ignored. Model reads each part once; its memory
+// depends neither on the number of solutions nor on that of nodes.
 func Model(ctx context.Context, m *cover.Model, ev Evidence) (Result, error) {
 	res, _, err := checkModel(ctx, m, ev)
 	if err != nil {
@@ -152,13 +151,15 @@ func checkLayers(ctx context.Context, m *cover.Model, r io.Reader, most Limits, 
 	if motions != nil && !slices.IsSorted(motions[0]) {
 		return refuseLayers("the first motion is not the identity")
 	}
-	found, err := layers.Check(ctx, m, motions, r, most)
-	fault := (*layers.Fault)(nil)
+	found, err := layers.Check(ctx, m, motions, r, layers.Limits(most))
+	fault, excess := (*layers.Fault)(nil), (*layers.Excess)(nil)
 	switch {
 	case errors.As(err, &fault) && fault.Line > 0:
 		return &Refusal{layersFile, fmt.Sprintf("line %d", fault.Line), fault.Message}
 	case fault != nil:
 		return refuseLayers("%s", fault.Message)
+	case errors.As(err, &excess):
+		return &Excess{Memory: excess.Memory, Limit: excess.Limit, text: layersFile + ": " + err.Error()}
 	case err != nil:
 		return fmt.Errorf("%s: %w", layersFile, err)
 	}

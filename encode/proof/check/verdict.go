@@ -6,7 +6,6 @@ import (
 	"math/big"
 
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/encode/proof/check/internal/layers"
 )
 
 // A Verdict is what a check of a certificate has established.
@@ -49,6 +48,3 @@ func (v *Verdict) trusted(format string, args ...any) {
 func (v *Verdict) notChecked(format string, args ...any) {
 	v.NotChecked = append(v.NotChecked, fmt.Sprintf(format, args...))
 }
-
-// ErrTooLarge reports a part that is too large to be checked in reasonable time.
-var ErrTooLarge = layers.ErrTooLarge

@@ -23,6 +23,7 @@ import (
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/proof"
 	"github.com/exactile/exactile/encode/proof/check"
+	"github.com/exactile/exactile/encode/proof/check/sat"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/await"
 	"github.com/exactile/exactile/internal/located"
@@ -328,10 +329,7 @@ func (f *certifyFlags) checkCertificate(ctx context.Context, c *cli.Console) err
 			fmt.Errorf("%s: not proved: %w", dir, err), filepath.Join(dir, refusal.Part), line))
 	}
 	if excess := (*check.Excess)(nil); errors.As(err, &excess) {
-		return cli.WithStatus(cli.Stopped, fmt.Errorf("%s: not checked: %w: %s allows more", dir, err, excess.Flag()))
-	}
-	if errors.Is(err, check.ErrTooLarge) {
-		return cli.WithStatus(cli.Stopped, fmt.Errorf("%s: not checked: %w", dir, err))
+		return cli.WithStatus(cli.Stopped, fmt.Errorf("%s: not checked: %w%s", dir, err, excess.Advice()))
 	}
 	if missing := (*fs.PathError)(nil); errors.As(err, &missing) { // its path is within the folder
 		return located.Known(fmt.Errorf("%s: %w", dir, err), filepath.Join(dir, missing.Path), 0)
@@ -498,7 +496,7 @@ func (s *certificateSources) formula(w io.Writer, m *cover.Model) error {
 	case err != nil:
 		return err
 	case formula.Bytes() > maxFormulaText:
-		return check.ErrTooLarge
+		return sat.ErrTooLarge
 	}
 	return formula.WriteDIMACS(w, formulaNotes(t))
 }

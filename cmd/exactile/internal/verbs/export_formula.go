@@ -2,7 +2,6 @@ package verbs
 
 import (
 	"context"
-	"errors"
 	"io"
 	"math"
 
@@ -72,10 +71,13 @@ func (f formula) numVars(ctx context.Context, m *cover.Model) (int, error) {
 		return 0, err
 	}
 	size, err := await.Value(ctx, func() (cnf.Size, error) { return encode.Size(m, f.encoding) })
-	if errors.Is(err, cnf.ErrTooLarge) {
+	switch {
+	case ctx.Err() != nil:
+		return 0, ctx.Err()
+	case err != nil: // it is too large
 		return math.MaxInt, nil
 	}
-	return size.Vars, err
+	return size.Vars, nil
 }
 
 // mostVars returns how many variables a formula of m has at most if the flags that were not given
@@ -93,7 +95,7 @@ func (f formula) mostVars(
 			var model *cover.Model
 			if model, err = f.model(ctx, m); err == nil {
 				n, err = await.Value(ctx, func() (int, error) {
-					return encode.MostVars(model, f.encoding.BreakSymmetry)
+					return encode.MostVars(model, f.encoding.BreakSymmetry), nil
 				})
 			}
 		}

@@ -71,7 +71,7 @@ func Recount(ctx context.Context, m *cover.Model, motions [][]int, text []byte, 
 	}
 	all, did, err := l.count(ctx, m, motions, &budget{ctx: ctx, statesLeft: math.MaxInt64, testsLeft: tests, memory: size})
 	switch {
-	case errors.Is(err, ErrTooLarge):
+	case errors.As(err, new(*Excess)):
 		return nil, 0, nil
 	case err != nil:
 		return nil, 0, err
@@ -117,7 +117,7 @@ func (l *layers) count(ctx context.Context, m *cover.Model, motions [][]int, b *
 			return nil, nil, fmt.Errorf("line %d: after %d of %d items of the order: %w", c.line, t, len(blocks), err)
 		}
 		if r.table.used > maxTextBytes/4 { // their words would be larger than a text
-			return nil, nil, fmt.Errorf("line %d: %d groups: %w", c.line, r.table.used, ErrTooLarge)
+			return nil, nil, fmt.Errorf("line %d: %d groups: %w", c.line, r.table.used, &Excess{})
 		}
 		did.States, did.Largest = did.States+r.states, max(did.Largest, r.largest)
 		did.Steps += max(before.statesLeft-b.statesLeft, (before.testsLeft-b.testsLeft+testsPerStep-1)/testsPerStep)

@@ -1,9 +1,6 @@
 package layers
 
-import (
-	"errors"
-	"fmt"
-)
+import "fmt"
 
 // A Fault is the reason why a text does not show what it says.
 type Fault struct {
@@ -16,9 +13,6 @@ func (f *Fault) Error() string { return fmt.Sprintf("line %d: %s", f.Line, f.Mes
 func refuse(line int, format string, args ...any) error {
 	return &Fault{line, fmt.Sprintf(format, args...)}
 }
-
-// ErrTooLarge reports a recount that takes more steps or memory than it may.
-var ErrTooLarge = errors.New("larger than what is checked in reasonable time")
 
 // Limits bound a recount, for hostile input. A field that is 0 is the default.
 type Limits struct {
@@ -37,29 +31,18 @@ const (
 	testsPerStep  = 64
 )
 
-// An Excess is the error of a recount that takes more than its limits. It is an [ErrTooLarge].
+// An Excess is the error of a recount that takes more than its limits, or more than any allow.
 type Excess struct {
 	Memory bool  // it is of memory, and not of steps
-	Limit  int64 // in steps or bytes
-	Stated int64 // the steps that the certificate states, unchecked; 0: none
+	Limit  int64 // in steps or bytes; 0: no limit allows it
 }
 
 func (e *Excess) Error() string {
-	if e.Memory {
+	switch {
+	case e.Limit == 0:
+		return "larger than what is checked in reasonable time"
+	case e.Memory:
 		return fmt.Sprintf("needs more than %d MB of memory", (e.Limit+1<<20-1)>>20)
 	}
 	return fmt.Sprintf("needs more than %d steps", e.Limit)
-}
-
-func (e *Excess) Is(err error) bool { return err == ErrTooLarge }
-
-// Flag is the flag of exactile-check, certify --check and verify --certified that allows more.
-func (e *Excess) Flag() string {
-	switch {
-	case e.Memory:
-		return "--memory SIZE"
-	case e.Stated > e.Limit:
-		return fmt.Sprintf("--steps %d", e.Stated)
-	}
-	return "--steps N"
 }

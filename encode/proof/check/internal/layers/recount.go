@@ -54,7 +54,7 @@ type recount struct {
 func (r *recount) run(order []int, blocks [][]int) (done int, err error) {
 	possible := r.layOut(blocks)
 	if r.words > maxStateWords {
-		return 0, ErrTooLarge
+		return 0, &Excess{}
 	}
 	r.settled = make([]uint64, r.words)
 	r.table, r.next = newNumberTable(r.words), newNumberTable(r.words)
