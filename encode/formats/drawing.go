@@ -19,6 +19,7 @@ type drawing struct {
 	*cellPlaces
 	size  lattice.Cell // of the box of the characters
 	marks []mark       // in reading order, without blanks
+	lines []string     // empty between layers
 	// ragged names a row that is shorter than others, and raggedAt is its place.
 	ragged   string
 	raggedAt tree.Pos
@@ -77,6 +78,7 @@ func (r *fieldReader) drawing(n *tree.Node, key string, l *lattice.Lattice, limi
 	d.raggedAt, d.ragged = ragged(rows)
 	at := lattice.Cell{0, 0, 0}
 	for k, row := range rows {
+		d.lines = append(d.lines, row.Text)
 		if row.Text == "" && l.Dims == 3 {
 			if rows[k-1].Text != "" {
 				at = lattice.Cell{0, 0, at[2] + 1}
@@ -198,25 +200,12 @@ func invalidFor(c rune) string {
 
 // board turns the drawing into the board of a puzzle.
 func (d *drawing) board(r *fieldReader, optional bool) puzzle.Board {
-	b := puzzle.Board{Size: d.size}
-	for _, m := range d.marks {
-		site := puzzle.Site{Cell: puzzle.Cell{At: m.at}, Optional: optional}
-		switch m.r {
-		case '#':
-			continue
-		case '.':
-		case '?':
-			site.Optional = true
-		case 'X':
-			r.fail(d.of(&m.at), "'X' on a board: write '.' for a cell that must be covered, '?' for one that may stay empty, '#' for none")
-			return b
-		default:
-			site.Symbol = m.r
-		}
-		if b.Sites == nil {
-			b.Sites = make([]puzzle.Site, 0, len(d.marks))
-		}
-		b.Sites = append(b.Sites, site)
+	b, err := puzzle.ParseBoard(d.lines...)
+	if fault, ok := errors.AsType[*puzzle.Error](err); ok {
+		r.fail(d.of(fault.Cell), "%s", fault.Text)
+	}
+	if optional {
+		b = b.Packing()
 	}
 	return b
 }

@@ -1,7 +1,10 @@
 package puzzle
 
 import (
+	"fmt"
 	"slices"
+	"strings"
+	"unicode"
 
 	"github.com/exactile/exactile/encode/lattice"
 )
@@ -24,6 +27,47 @@ func Rect(columns, rows int, holes ...lattice.Cell) Board {
 	return b
 }
 
+// ParseBoard returns the board of a drawing, row by row as in a puzzle file: '.' must be covered, '?'
+// may stay empty, '#' or a space is no cell, any other character is a cell with that symbol. Rows may
+// be shorter than others, a text may have several rows, and an empty row between others begins the
+// next layer. The error is a character that cannot be seen, or an 'X', which is a cell in shapes
+// alone.
+func ParseBoard(rows ...string) (Board, error) {
+	var b Board
+	var at lattice.Cell
+	lines := strings.Split(strings.Trim(strings.Join(rows, "\n"), "\n"), "\n")
+	for k, line := range lines {
+		if line == "" {
+			if k > 0 && lines[k-1] != "" {
+				at = lattice.Cell{0, 0, at[2] + 1}
+			}
+			continue
+		}
+		at[0] = 0
+		for _, r := range strings.TrimRight(line, " ") {
+			site := Site{Cell: Cell{At: at}, Optional: r == '?'}
+			switch {
+			case r == 'X':
+				return b, &Error{Part: "board", Cell: &site.At, Text: "'X' on a board: " +
+					"write '.' for a cell that must be covered, '?' for one that may stay empty, '#' for none"}
+			case !unicode.IsPrint(r) || unicode.IsMark(r) || r == unicode.ReplacementChar:
+				return b, &Error{Part: "board", Cell: &site.At, Text: fmt.Sprintf(
+					"the character %U on a board, which cannot be seen", r)}
+			case r != '.' && r != '?':
+				site.Symbol = r
+			}
+			if r != '#' && r != ' ' {
+				b.Sites = append(b.Sites, site)
+			}
+			at[0]++
+			b.Size[0] = max(b.Size[0], at[0])
+		}
+		at[1]++
+		b.Size[1], b.Size[2] = max(b.Size[1], at[1]), at[2]+1
+	}
+	return b, nil
+}
+
 // Packing returns the board with every cell allowed to stay empty.
 func (b Board) Packing() Board {
 	b.Sites = slices.Clone(b.Sites)
@@ -33,29 +77,24 @@ func (b Board) Packing() Board {
 	return b
 }
 
-// Shape returns the cells of a drawing in reading order, row by row as in a puzzle file: a point or
-// a space is no cell, 'X' and '#' are plain cells, '?' is a cell that lies on any symbol or none
-// ([Any]), any other character is a cell with that symbol.
-func Shape(rows ...string) []Cell {
-	var cells []Cell
+// NewPiece returns a piece with the defaults of puzzle files in the plane: used once, may be turned
+// and flipped. In space the default is no flipping, so set Flip to false there. Its cells are drawn
+// row by row as in a puzzle file: a point or a space is no cell, 'X' and '#' are plain cells, '?' is a
+// cell that lies on any symbol or none ([Any]), any other character is a cell with that symbol.
+func NewPiece(name string, rows ...string) Piece {
+	p := Piece{Name: name, Count: Exactly(1), Rotate: true, Flip: true}
 	for y, row := range rows {
 		for x, r := range []rune(row) {
 			switch r {
 			case '.', ' ':
 			case 'X', '#':
-				cells = append(cells, Cell{At: lattice.Cell{x, y}})
+				p.Cells = append(p.Cells, Cell{At: lattice.Cell{x, y}})
 			default:
-				cells = append(cells, Cell{At: lattice.Cell{x, y}, Symbol: r})
+				p.Cells = append(p.Cells, Cell{At: lattice.Cell{x, y}, Symbol: r})
 			}
 		}
 	}
-	return cells
-}
-
-// NewPiece returns a piece with the defaults of puzzle files in the plane: used once, may be turned
-// and flipped. In space the default is no flipping, so set Flip to false there.
-func NewPiece(name string, rows ...string) Piece {
-	return Piece{Name: name, Cells: Shape(rows...), Count: Exactly(1), Rotate: true, Flip: true}
+	return p
 }
 
 // Times returns the piece with other bounds for its number of uses.

@@ -527,3 +527,35 @@ func TestBuilders(t *testing.T) {
 		t.Errorf("a piece is used %+v", one.Count)
 	}
 }
+
+// A drawn board has the cells of a puzzle file, and a character that is none has its place.
+func TestParseBoard(t *testing.T) {
+	at := func(x, y, z int, symbol rune, optional bool) Site {
+		return Site{Cell: Cell{At: lattice.Cell{x, y, z}, Symbol: symbol}, Optional: optional}
+	}
+	for _, c := range []struct {
+		rows []string
+		size lattice.Cell
+		want []Site
+		err  string
+	}{
+		{nil, lattice.Cell{}, nil, ""},
+		{[]string{"", ".?", "#s", ""}, lattice.Cell{2, 2, 1},
+			[]Site{at(0, 0, 0, 0, false), at(1, 0, 0, 0, true), at(1, 1, 0, 's', false)}, ""},
+		{[]string{" .\n.\n\n\n✚ "}, lattice.Cell{2, 2, 2},
+			[]Site{at(1, 0, 0, 0, false), at(0, 1, 0, 0, false), at(0, 0, 1, '✚', false)}, ""},
+		{[]string{"..", ".X"}, lattice.Cell{}, nil, "'X' on a board: write '.'"},
+		{[]string{".\t"}, lattice.Cell{}, nil, "the character U+0009 on a board"},
+	} {
+		b, err := ParseBoard(c.rows...)
+		switch {
+		case c.err != "":
+			fault, ok := err.(*Error)
+			if !ok || !strings.HasPrefix(fault.Text, c.err) || fault.Part != "board" || fault.Cell == nil || fault.Cell[0] != 1 {
+				t.Errorf("%q: %v", c.rows, err)
+			}
+		case err != nil || b.Size != c.size || !slices.Equal(b.Sites, c.want):
+			t.Errorf("%q: %+v, %v", c.rows, b, err)
+		}
+	}
+}
