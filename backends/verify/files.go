@@ -14,6 +14,7 @@ import (
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/await"
+	"github.com/exactile/exactile/internal/located"
 )
 
 // puzzleFiles are the extensions of the files that are read in a folder. A file that the caller
@@ -169,9 +170,9 @@ func unread(file string, v Verdict, reason string) Result {
 func failedFile(file string, err error) Result {
 	r := unread(file, Failed, err.Error())
 	r.Err = err
-	var mistake *formats.Error
+	var mistake *located.Error
 	if errors.As(err, &mistake) {
-		r.Line, r.Column = mistake.Line, mistake.Col
+		r.Line, r.Column = mistake.Line, mistake.Column
 	}
 	if errors.Is(err, errTimeout) {
 		r.Verdict, r.Err, r.Late = Unfinished, nil, true

@@ -104,7 +104,7 @@ const unknownVars = 1 << 26
 // error, and so is a model without a 0 that ends before it. If vars is 0, the number is not known, and
 // a literal above 1<<26 is an error.
 //
-// A fault of the text is an *Error with its place: a line of any other kind, a model that was cut off
+// A fault of the text is an error with its place: a line of any other kind, a model that was cut off
 // or has both a variable and its negation, a model after `s UNSATISFIABLE`, contradictory status
 // lines or counts. An error of r is wrapped. An empty text is Unknown: a solver that was stopped prints
 // nothing.

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"github.com/exactile/exactile/internal/located"
 )
 
 // literals writes an assignment the way solvers do.
@@ -138,7 +140,7 @@ func TestParseAnswerErrors(t *testing.T) {
 		{"s SOLUTIONS 0\nv 1 0\n", `in:2:3: a model after UNSATISFIABLE`},
 	} {
 		_, err := ParseAnswer(strings.NewReader(c.text), "in", 9, func(Assignment) error { return nil })
-		var place *Error
+		var place *located.Error
 		if !errors.As(err, &place) || err.Error() != c.want {
 			t.Errorf("%.40q:\n got %v\nwant %s", c.text, err, c.want)
 		}
@@ -256,8 +258,8 @@ func FuzzParseAnswer(f *testing.F) {
 		if answer.Models != models || models > 0 && answer.Status != Satisfiable {
 			t.Fatalf("%v after %d models", answer, models)
 		}
-		var place *Error
-		if err != nil && (!errors.As(err, &place) || place.Line < 1 || place.Col < 1 || place.Col > len(text)+1) {
+		var place *located.Error
+		if err != nil && (!errors.As(err, &place) || place.Line < 1 || place.Column < 1 || place.Column > len(text)+1) {
 			t.Fatalf("error without a place: %v", err)
 		}
 	})

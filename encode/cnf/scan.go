@@ -4,18 +4,9 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+
+	"github.com/exactile/exactile/internal/located"
 )
-
-// An Error is a fault of a text with its place. Line and Col start at 1; Col counts bytes.
-type Error struct {
-	Name      string // as given to the parser, often a path
-	Line, Col int
-	Message   string
-}
-
-func (e *Error) Error() string {
-	return fmt.Sprintf("%s:%d:%d: %s", e.Name, e.Line, e.Col, e.Message)
-}
 
 // place is a position in a text.
 type place struct{ line, col int }
@@ -70,9 +61,9 @@ func (s *scanner) stop(err error) {
 	}
 }
 
-// fail keeps a fault of the text at a place.
+// fail keeps a fault of the text at a place, whose column counts bytes.
 func (s *scanner) fail(at place, format string, args ...any) {
-	s.stop(&Error{Name: s.name, Line: at.line, Col: at.col, Message: fmt.Sprintf(format, args...)})
+	s.stop(located.Errorf(s.name, at.line, at.col, format, args...))
 }
 
 // peek returns the next byte.

@@ -8,6 +8,7 @@ import (
 	"io"
 
 	"github.com/exactile/exactile/encode/cnf"
+	"github.com/exactile/exactile/internal/located"
 )
 
 // ParseAnswer reads the output of a program for a model of so many options that this package wrote,
@@ -32,7 +33,7 @@ func ParseAnswer(
 ) (cnf.Answer, error) {
 	t := &translator{from: bufio.NewReaderSize(r, 1<<16), name: name, options: options}
 	answer, err := cnf.ParseAnswerOf(t, name, options, model)
-	if wrong := (*cnf.Error)(nil); errors.As(t.err, &wrong) && errors.Is(err, wrong) {
+	if wrong := (*located.Error)(nil); errors.As(t.err, &wrong) && errors.Is(err, wrong) {
 		return answer, wrong // it has a place already
 	}
 	if err == nil && options == 0 && answer.Models == 0 && answer.Status == cnf.Satisfiable {
@@ -109,7 +110,7 @@ func (t *translator) next() error {
 }
 
 func (t *translator) wrong(err error) error {
-	return &cnf.Error{Name: t.name, Line: max(1, t.line), Col: 1, Message: err.Error()}
+	return located.Errorf(t.name, max(1, t.line), 1, "%w", err)
 }
 
 // readLine returns the next line, including its end.

@@ -1,7 +1,7 @@
 package formats_test
 
 import (
-	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -120,8 +120,8 @@ func TestReadFile(t *testing.T) {
 func TestMistakesOfSeveralPuzzles(t *testing.T) {
 	for _, format := range []string{"", "pegs"} {
 		_, err := formats.Read("two", strings.NewReader("{\"pegs\": 1}\n{\"pegs\": 2}\n"), formats.Options{Format: format})
-		var all formats.Errors
-		if !errors.As(err, &all) || all[0].Line != 1 || all[len(all)-1].Line != 2 {
+		first, last, _ := strings.Cut(fmt.Sprint(err), "\n")
+		if !strings.HasPrefix(first, "two:1:") || !strings.HasPrefix(last, "two:2:") {
 			t.Errorf("%q: %v", format, err)
 		}
 	}

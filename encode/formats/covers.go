@@ -35,7 +35,7 @@ func readDLX(s *source) ([]*Document, error) {
 	if errors.As(err, &bad) {
 		// Columns in bad are bytes, columns here are characters.
 		place := tree.Pos{Line: bad.Line, Col: bad.Col}
-		if line := s.at(place).Excerpt; line != "" {
+		if line := s.at(place, nil).Excerpt; line != "" {
 			place.Col = tree.Column(line, max(bad.Col-1, 0))
 		}
 		return nil, &tree.Error{Pos: place, Text: bad.Message, Err: bad}

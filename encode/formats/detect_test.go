@@ -148,7 +148,7 @@ func TestBeginningThenEndingThenPattern(t *testing.T) {
 		}
 		warnings := ""
 		for _, w := range file.Warnings {
-			warnings += w.String()
+			warnings += w.Error()
 		}
 		if file.Format != tc.format || warnings != tc.warning {
 			t.Errorf("%s, %.30q is %s, %q; want %s, %q", tc.name, tc.text, file.Format, warnings, tc.format, tc.warning)

@@ -1,6 +1,7 @@
 package formats_test
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -49,16 +50,17 @@ func ExampleReadFile() {
 }
 
 // A mistake is shown with its line and a caret.
-func ExampleErrors() {
+func ExampleRead_mistake() {
 	text := `
 board: ..
 pieces:
   - {name: I, shpae: [XX]}
 `
 	_, err := formats.Read("small.yaml", strings.NewReader(text), formats.Options{})
-	for _, e := range err.(formats.Errors) {
-		fmt.Println(e)
-		fmt.Println(e.Caret())
+	var at interface{ Caret() string }
+	if errors.As(err, &at) {
+		fmt.Println(err)
+		fmt.Println(at.Caret())
 	}
 	// Output:
 	// small.yaml:4:15: unknown key "shpae" in a piece; want one of name, shape, count, rotate, flip, within, color; did you mean "shape"?

@@ -203,13 +203,17 @@ type File struct {
 	// or by an ending that other files have, too.
 	Guessed   bool
 	Documents []*Document
-	Warnings  []Warning
+	// Warnings name what may not mean what its author thinks, as errors like those of [Read] whose
+	// text begins with "warning".
+	Warnings []error
 }
 
 // Read reads the puzzles of a text. The name stands for the file in messages, and its base name is
 // given to puzzles without a name; "-" is standard input. Every puzzle is valid in the sense of
 // puzzle.Validate; compiling it may find more mistakes, see Document.Compile. Mistakes in the text
-// are an Errors; errors of r are returned with the name in front.
+// are joined in the order of their places. Each is written as "file:line:col: text", wraps its cause,
+// such as a *puzzle.Error or a *pegs.Error, and has a method Caret, which returns the line and a caret
+// below it. Errors of r are returned with the name in front.
 func Read(name string, r io.Reader, o Options) (*File, error) {
 	s, err := newSource(name, r, o)
 	if err != nil {

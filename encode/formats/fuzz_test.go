@@ -2,13 +2,13 @@ package formats_test
 
 import (
 	"bytes"
-	"errors"
 	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/internal/located"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -46,12 +46,13 @@ func fuzz(f *testing.F, format string, patterns ...string) {
 // havePlaces checks that the parts of an error have places in a text of so many lines.
 func havePlaces(t *testing.T, err error, lines int) {
 	t.Helper()
-	var all formats.Errors
-	if !errors.As(err, &all) || len(all) == 0 {
+	all, ok := err.(interface{ Unwrap() []error })
+	if !ok || len(all.Unwrap()) == 0 {
 		t.Fatalf("an error without a place: %v", err)
 	}
-	for _, e := range all {
-		if e.Line < 1 || e.Col < 1 || e.Line > lines {
+	for _, one := range all.Unwrap() {
+		e := one.(*located.Error)
+		if e.Line < 1 || e.Column < 1 || e.Line > lines {
 			t.Fatalf("a place outside the %d lines of the file: %v", lines, e)
 		}
 		if e.Caret() == "" && e.Excerpt != "" {

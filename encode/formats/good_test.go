@@ -53,7 +53,7 @@ func checkRow(t *testing.T, folder string, r row, o formats.Options) {
 	}
 	var warnings []string
 	for _, w := range file.Warnings {
-		warnings = append(warnings, strings.TrimPrefix(w.String(), folder+"/"))
+		warnings = append(warnings, strings.TrimPrefix(w.Error(), folder+"/"))
 	}
 	if !slices.Equal(warnings, r.warnings) {
 		t.Errorf("%s: warnings %q, want %q", r.file, warnings, r.warnings)
@@ -113,7 +113,7 @@ func TestLenientCap(t *testing.T) {
 		"s.cfg:5:1: warning: the rows of piece A from here on are left out: it has 2 rows",
 		"s.cfg:11:1: warning: the rows of piece B from here on are left out: it has 2 rows",
 	}
-	if len(file.Warnings) != 2 || file.Warnings[0].String() != want[0] || file.Warnings[1].String() != want[1] {
+	if len(file.Warnings) != 2 || file.Warnings[0].Error() != want[0] || file.Warnings[1].Error() != want[1] {
 		t.Errorf("warnings %v", file.Warnings)
 	}
 }
@@ -152,7 +152,7 @@ func TestClaimWithoutSource(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(file.Warnings) != 1 || file.Warnings[0].String() != "c.yaml:3:5: warning: a claim without a source" {
+	if len(file.Warnings) != 1 || file.Warnings[0].Error() != "c.yaml:3:5: warning: a claim without a source" {
 		t.Errorf("%v", file.Warnings)
 	}
 	if c := file.Documents[0].Puzzle.Claims; len(c) != 1 || c[0].Line != 3 || c[0].Count.Sign() != 0 {
@@ -262,7 +262,7 @@ func TestRaggedBoards(t *testing.T) {
 		got := file.Documents[0].Ragged()
 		var warnings []string
 		for _, w := range file.Warnings {
-			warnings = append(warnings, w.String())
+			warnings = append(warnings, w.Error())
 		}
 		if want != "" {
 			place, text, _ := strings.Cut(want, ": ")

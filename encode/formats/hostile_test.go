@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/exactile/exactile/encode/formats"
+	"github.com/exactile/exactile/internal/located"
 )
 
 // zeros is a file without an end.
@@ -126,8 +127,8 @@ func TestHostileInput(t *testing.T) {
 			_, err := formats.Read("h", strings.NewReader(tc.text), formats.Options{Format: tc.format})
 			elapsed := time.Since(start)
 			runtime.ReadMemStats(&after)
-			var all formats.Errors
-			if !errors.As(err, &all) || !strings.Contains(err.Error(), tc.want) {
+			var at *located.Error
+			if !errors.As(err, &at) || !strings.Contains(err.Error(), tc.want) {
 				t.Fatalf("%.300v\nwant %s", err, tc.want)
 			}
 			if len(err.Error()) > 3000 {

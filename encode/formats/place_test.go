@@ -9,6 +9,7 @@ import (
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/pegs"
 	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/internal/located"
 )
 
 // Errors of other packages are still wrapped below the place.
@@ -54,13 +55,13 @@ func TestPlaceOfAnyError(t *testing.T) {
 
 func TestCaret(t *testing.T) {
 	for _, tc := range []struct {
-		place formats.Place
+		place located.Error
 		want  string
 	}{
-		{formats.Place{Line: 1, Col: 3, Excerpt: "abc"}, "abc\n  ^"},
-		{formats.Place{Line: 1, Col: 4, Excerpt: "a\t◯c"}, "a\t◯c\n \t ^"},
-		{formats.Place{Line: 1, Col: 4, Excerpt: "abc"}, "abc\n   ^"},
-		{formats.Place{Line: 1, Col: 9}, ""},
+		{located.Error{Line: 1, Column: 3, Excerpt: "abc"}, "abc\n  ^"},
+		{located.Error{Line: 1, Column: 4, Excerpt: "a\t◯c"}, "a\t◯c\n \t ^"},
+		{located.Error{Line: 1, Column: 4, Excerpt: "abc"}, "abc\n   ^"},
+		{located.Error{Line: 1, Column: 9}, ""},
 	} {
 		if got := tc.place.Caret(); got != tc.want {
 			t.Errorf("%q, want %q", got, tc.want)
@@ -68,8 +69,9 @@ func TestCaret(t *testing.T) {
 	}
 	// Characters that could confuse a terminal are not shown.
 	_, err := formats.Read("p", strings.NewReader("board: .X # \x1b[2J\n"), formats.Options{})
-	if e := err.(formats.Errors)[0]; e.Excerpt != "" {
-		t.Errorf("%q is shown", e.Excerpt)
+	var at *located.Error
+	if !errors.As(err, &at) || at.Excerpt != "" {
+		t.Errorf("%v is shown", err)
 	}
 }
 

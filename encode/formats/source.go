@@ -3,6 +3,7 @@ package formats
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -12,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/exactile/exactile/encode/formats/internal/foreign"
+	"github.com/exactile/exactile/internal/located"
 	"github.com/exactile/exactile/internal/text"
 	"github.com/exactile/exactile/internal/tree"
 )
@@ -31,7 +33,7 @@ type source struct {
 	guessed  bool   // the text could be something else
 	rival    string // another format that the text looks like
 	found    string // the name of the format it is read as
-	warnings []Warning
+	warnings []error
 	warned   int // how often
 	cells    int // number of cells drawn so far
 }
@@ -143,13 +145,14 @@ func (s *source) line(n int) string {
 	return line
 }
 
-func (s *source) at(p tree.Pos) Place {
-	place := Place{File: s.name, Line: max(p.Line, 1), Col: max(p.Col, 1)}
-	line := s.line(place.Line)
+// at returns an error at a place.
+func (s *source) at(p tree.Pos, err error) *located.Error {
+	e := &located.Error{File: s.name, Line: max(p.Line, 1), Column: max(p.Col, 1), Err: err}
+	line := s.line(e.Line)
 	if len(line) <= maxExcerpt && utf8.ValidString(line) && strings.IndexFunc(line, hidden) < 0 {
-		place.Excerpt = line
+		e.Excerpt = line
 	}
-	return place
+	return e
 }
 
 // hidden reports whether a character is not visible: it could confuse the terminal, or make the
@@ -162,7 +165,7 @@ func (s *source) warnf(p tree.Pos, format string, args ...any) {
 		s.warnings = s.warnings[:text.MostListed]
 		format, args = "and %d more warnings up to here", []any{s.warned - text.MostListed}
 	}
-	s.warnings = append(s.warnings, Warning{s.at(p), text.Brief(fmt.Sprintf(format, args...))})
+	s.warnings = append(s.warnings, s.at(p, errors.New("warning: "+text.Brief(fmt.Sprintf(format, args...)))))
 }
 
 // puzzleName returns the name of a puzzle without one: the base name of the file without extension,
@@ -210,30 +213,30 @@ func printable(text string) bool {
 	})
 }
 
-// placed turns the mistakes in a text, one or several joined, into Errors in order; another error
-// stays as it is.
+// placed puts the mistakes in a text, one or several joined, in order and gives each its place in the
+// file; another error stays as it is.
 func (s *source) placed(err error) error {
-	var mistakes []*tree.Error
+	var found []*tree.Error
 	for _, one := range single(err) {
 		mistake, ok := one.(*tree.Error)
 		if !ok {
 			return err
 		}
-		mistakes = append(mistakes, mistake)
+		found = append(found, mistake)
 	}
-	slices.SortStableFunc(mistakes, func(a, b *tree.Error) int {
+	slices.SortStableFunc(found, func(a, b *tree.Error) int {
 		return cmp.Or(cmp.Compare(max(a.Line, 1), max(b.Line, 1)), cmp.Compare(max(a.Col, 1), max(b.Col, 1)))
 	})
-	var all Errors
-	for n, mistake := range mistakes {
-		if more := len(mistakes) - n; n == text.MostListed && more > 1 {
-			return append(all, &Error{Place: s.at(mistake.Pos), Text: fmt.Sprintf("and %d more errors from here on", more)})
+	var all mistakes
+	for n, mistake := range found {
+		if more := len(found) - n; n == text.MostListed && more > 1 {
+			return append(all, s.at(mistake.Pos, fmt.Errorf("and %d more errors from here on", more)))
 		}
-		e := &Error{Place: s.at(mistake.Pos), Text: text.Brief(mistake.Text), Err: mistake.Err}
+		cause := mistake.Err
 		if name := mistake.Limit; name != "" {
-			e.Err = &LimitError{name, s.bound(name).most}
+			cause = &LimitError{name, s.bound(name).most}
 		}
-		all = append(all, e)
+		all = append(all, s.at(mistake.Pos, &described{text.Brief(mistake.Text), cause}))
 	}
 	return all
 }

@@ -207,7 +207,7 @@ func TestXMPuzzlePassesOver(t *testing.T) {
 			}
 			var warnings string
 			for _, w := range file.Warnings {
-				warnings += strings.TrimPrefix(w.String(), "x")
+				warnings += strings.TrimPrefix(w.Error(), "x")
 			}
 			if got := counted(t, file.Documents[0]); got != "2" || warnings != tc.warning {
 				t.Errorf("%s: %s solutions, warnings %q; want 2, %q", name, got, warnings, tc.warning)
@@ -255,7 +255,7 @@ func TestCommentsOfOldFiles(t *testing.T) {
 		switch {
 		case err != nil && err.Error() != "x:"+tc.want:
 			t.Errorf("%q: %v, want %s", tc.text, err, tc.want)
-		case err == nil && (len(file.Warnings) != 1 || !strings.HasPrefix(file.Warnings[0].String(), "x:"+tc.want+": warning: bytes that are not UTF-8")):
+		case err == nil && (len(file.Warnings) != 1 || !strings.HasPrefix(file.Warnings[0].Error(), "x:"+tc.want+": warning: bytes that are not UTF-8")):
 			t.Errorf("%q: warnings %v, want one at %s", tc.text, file.Warnings, tc.want)
 		}
 	}

@@ -14,10 +14,10 @@
 // N = 0 is a proof that there is no solution, N = 1 that it is unique.
 //
 // It does not prove that the model matches the puzzle. [Folder] derives the model again from the
-// puzzle and compares the two, which rests on the compiler from puzzles to models; [Alone] and
-// [Bare] leave the step out and say so in their verdict. Nor does it prove that the puzzle is the
-// one you had in mind: its text is in the folder. What that text claims of its solutions is not read here, since
-// a reader of puzzle files is larger than this package: exactile certify --check compares it.
+// puzzle and compares the two, which rests on the compiler from puzzles to models; [Bare] leaves the
+// step out and says so in its verdict. Nor does it prove that the puzzle is the one you had in mind:
+// its text is in the folder. What that text claims of its solutions is not read here, since a reader
+// of puzzle files is larger than this package: exactile certify --check compares it.
 //
 // # The search tree
 //

@@ -13,8 +13,8 @@ import (
 
 	"github.com/exactile/exactile/cmd/exactile/internal/network"
 	"github.com/exactile/exactile/cmd/internal/answers"
-	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/internal/await"
+	"github.com/exactile/exactile/internal/located"
 	"github.com/exactile/exactile/internal/text"
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -78,10 +78,12 @@ func (c *Console) Note(format string, args ...any) {
 }
 
 // Warn prints a warning about a puzzle file, with its place, unless --quiet.
-func (c *Console) Warn(w formats.Warning) {
+func (c *Console) Warn(warning error) {
 	if !c.Quiet {
-		fmt.Fprintf(c.Stderr, "exactile: %s\n", text.Brief(text.Visible(fmt.Sprint(w))))
-		showPlace(c.Stderr, "    ", w.Place)
+		fmt.Fprintf(c.Stderr, "exactile: %s\n", text.Brief(text.Visible(warning.Error())))
+		if at, ok := warning.(*located.Error); ok {
+			showPlace(c.Stderr, "    ", *at)
+		}
 	}
 }
 

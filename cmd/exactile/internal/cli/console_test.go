@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/exactile/exactile/encode/formats"
+	"github.com/exactile/exactile/internal/located"
 )
 
 // Long names do not make long notes and warnings.
@@ -14,7 +14,7 @@ func TestNotesAreBounded(t *testing.T) {
 	var b strings.Builder
 	c := NewConsole(nil, nil, &b)
 	c.Note("%s: a note", long)
-	c.Warn(formats.Warning{Place: formats.Place{File: long, Line: 1, Col: 2}, Text: long})
+	c.Warn(located.Errorf(long, 1, 2, "%s", long))
 	if b.Len() > 3000 || !strings.HasSuffix(strings.SplitN(b.String(), "\n", 2)[0], ": a note") {
 		t.Errorf("%d bytes: %.200q", b.Len(), b.String())
 	}

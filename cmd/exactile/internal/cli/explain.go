@@ -10,8 +10,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/exactile/exactile/encode/cnf"
-	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/pegs"
 	"github.com/exactile/exactile/internal/located"
 	"github.com/exactile/exactile/internal/text"
@@ -40,11 +38,11 @@ func Explain(w io.Writer, prefix string, err error) {
 		}
 	}
 	fmt.Fprintf(w, "%s%s\n", prefix, text.Brief(text.Visible(s)))
-	if mistake, ok := err.(*formats.Error); ok {
+	if mistake, ok := err.(*located.Error); ok {
 		if strings.TrimSpace(prefix) != "" {
 			prefix = "    "
 		}
-		showPlace(w, prefix, mistake.Place)
+		showPlace(w, prefix, *mistake)
 	}
 }
 
@@ -55,9 +53,6 @@ func joinedErrors(err error) []error {
 		return nil
 	}
 	parts := whole.Unwrap()
-	if _, ok := err.(formats.Errors); ok {
-		return parts
-	}
 	var all []string
 	for _, one := range parts {
 		all = append(all, one.Error())
@@ -75,11 +70,11 @@ const placeWidth = 76
 // showPlace prints a line of a file and a caret below it, set in by the indent to set them
 // apart from messages. Standard input cannot be read again, so the line is all that can be
 // shown of it.
-func showPlace(w io.Writer, indent string, p formats.Place) {
+func showPlace(w io.Writer, indent string, p located.Error) {
 	if runes := []rune(p.Excerpt); len(runes) > placeWidth {
-		start := max(0, min(p.Col-placeWidth/2, len(runes)-placeWidth))
+		start := max(0, min(p.Column-placeWidth/2, len(runes)-placeWidth))
 		p.Excerpt = string(runes[start:min(start+placeWidth, len(runes))])
-		p.Col -= start
+		p.Column -= start
 	}
 	caret := p.Caret()
 	if caret == "" || !utf8.ValidString(caret) {
@@ -135,8 +130,6 @@ func errorObject(err error) ErrorObject {
 		e.Code = "stopped"
 	}
 	var at *located.Error
-	var mistake *formats.Error
-	var wrong *cnf.Error
 	var missing *fs.PathError
 	switch {
 	case errors.As(err, &at):
@@ -144,12 +137,6 @@ func errorObject(err error) ErrorObject {
 		if e.Line > 0 && e.Code == "error" && StatusOf(err) == Bad {
 			e.Code = "invalid_input"
 		}
-	case errors.As(err, &mistake):
-		e.Code = "invalid_input"
-		e.File, e.Line, e.Column = mistake.File, mistake.Line, mistake.Col
-	case errors.As(err, &wrong):
-		e.Code = "invalid_input"
-		e.File, e.Line, e.Column = wrong.Name, wrong.Line, wrong.Col
 	case errors.As(err, &missing):
 		e.File = missing.Path
 	}

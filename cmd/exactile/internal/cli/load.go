@@ -19,6 +19,7 @@ import (
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/await"
+	"github.com/exactile/exactile/internal/located"
 	"github.com/exactile/exactile/internal/text"
 	"github.com/spf13/pflag"
 )
@@ -342,10 +343,10 @@ func nearestFile(path string) (string, bool) {
 // file reads standard input or a file. An error about the format names the flag for it.
 func (l *loader) file(arg string) (file *formats.File, err error) {
 	defer func() {
-		var all formats.Errors
+		var first *located.Error
 		var near *formats.UnknownFormatError
-		if errors.As(err, &near) && errors.As(err, &all) {
-			all[0].Text += fmt.Sprintf(" (--from %s)", near[0])
+		if errors.As(err, &near) && errors.As(err, &first) {
+			first.Err = fmt.Errorf("%w (--from %s)", first.Err, near[0])
 		}
 	}()
 	if arg == "-" {

@@ -17,8 +17,8 @@ import (
 	"github.com/exactile/exactile/backends/verify"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/encode/catalogue"
-	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/proof/check"
+	"github.com/exactile/exactile/internal/located"
 	"github.com/exactile/exactile/internal/text"
 	"github.com/spf13/cobra"
 )
@@ -447,9 +447,9 @@ func annotate(w io.Writer, r verify.Result, unclaimed bool) {
 			said = true
 		}
 	}
-	var fault *formats.Error
+	var fault *located.Error
 	if errors.As(r.Err, &fault) {
-		at(fault.Line, fault.Text)
+		at(fault.Line, fault.Err.Error())
 		return
 	}
 	for _, reason := range r.Reasons {

@@ -75,7 +75,7 @@ func readPuzzle(text string) (*puzzle.Puzzle, []string, error) {
 	}
 	var notes []string
 	for _, w := range f.Warnings {
-		notes = append(notes, w.String())
+		notes = append(notes, w.Error())
 	}
 	all := f.Puzzles()
 	if len(all) == 0 {
