@@ -100,24 +100,15 @@ const unknownVars = 1 << 26
 // alone on a line; clasp, if it prints no models, as `c Models : N`.
 //
 // Each model is passed to model in turn; if model returns an error, reading ends with that error.
-// The name is for error messages. vars is the formula's number of variables: a literal above it is an
-// error, and so is a model without a 0 that ends before it. If vars is 0, the number is not known, and
-// a literal above 1<<26 is an error.
+// The name is for error messages. The formula has at least least variables, and at most vars: a
+// literal above vars is an error, and so is a model without a 0 that ends before least. If vars is 0,
+// the number is not known, and a literal above 1<<26 is an error.
 //
 // A fault of the text is an error with its place: a line of any other kind, a model that was cut off
 // or has both a variable and its negation, a model after `s UNSATISFIABLE`, contradictory status
 // lines or counts. An error of r is wrapped. An empty text is Unknown: a solver that was stopped prints
 // nothing.
-func ParseAnswer(r io.Reader, name string, vars int, model func(Assignment) error) (Answer, error) {
-	return parseAnswer(r, name, max(vars, 0), max(vars, 0), model)
-}
-
-// ParseAnswerOf is ParseAnswer for a formula of unknown size that has at least so many variables.
-func ParseAnswerOf(r io.Reader, name string, least int, model func(Assignment) error) (Answer, error) {
-	return parseAnswer(r, name, least, 0, model)
-}
-
-func parseAnswer(
+func ParseAnswer(
 	r io.Reader, name string, least, vars int, model func(Assignment) error,
 ) (Answer, error) {
 	in := newScanner(r, name)
@@ -141,7 +132,7 @@ var errSecond = errors.New("second model")
 func ParseFirst(r io.Reader, name string, vars int) (Assignment, Answer, error) {
 	var first Assignment
 	seen := false
-	answer, err := ParseAnswer(r, name, vars, func(a Assignment) error {
+	answer, err := ParseAnswer(r, name, vars, vars, func(a Assignment) error {
 		if seen {
 			return errSecond
 		}

@@ -81,7 +81,7 @@ func TestParseAnswer(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var models []string
-			got, err := ParseAnswer(iotest.OneByteReader(strings.NewReader(c.text)), "in", 0, func(a Assignment) error {
+			got, err := ParseAnswer(iotest.OneByteReader(strings.NewReader(c.text)), "in", 0, 0, func(a Assignment) error {
 				models = append(models, literals(a))
 				return nil
 			})
@@ -139,7 +139,7 @@ func TestParseAnswerErrors(t *testing.T) {
 		{"s SOLUTIONS x\n", `in:1:13: found "x": want the number of models`},
 		{"s SOLUTIONS 0\nv 1 0\n", `in:2:3: a model after UNSATISFIABLE`},
 	} {
-		_, err := ParseAnswer(strings.NewReader(c.text), "in", 9, func(Assignment) error { return nil })
+		_, err := ParseAnswer(strings.NewReader(c.text), "in", 9, 9, func(Assignment) error { return nil })
 		var place *located.Error
 		if !errors.As(err, &place) || err.Error() != c.want {
 			t.Errorf("%.40q:\n got %v\nwant %s", c.text, err, c.want)
@@ -150,7 +150,7 @@ func TestParseAnswerErrors(t *testing.T) {
 func TestParseAnswerStops(t *testing.T) {
 	stop := errors.New("enough")
 	seen := 0
-	_, err := ParseAnswer(strings.NewReader("v 1 0\nv 2 0\nv 3 0\n"), "in", 0, func(Assignment) error {
+	_, err := ParseAnswer(strings.NewReader("v 1 0\nv 2 0\nv 3 0\n"), "in", 0, 0, func(Assignment) error {
 		seen++
 		if seen == 2 {
 			return stop
@@ -218,7 +218,7 @@ func TestCounts(t *testing.T) {
 		"v 1 0\nv 2 0\ns mc 1\n":                  "in:3:6: a count below the 2 models that are listed",
 		"s " + strings.Repeat("9", 1<<20) + "\n":  "in:1:3: a count of more than 65536 digits",
 	} {
-		a, err := ParseAnswer(iotest.OneByteReader(strings.NewReader(text)), "in", 9, func(Assignment) error { return nil })
+		a, err := ParseAnswer(iotest.OneByteReader(strings.NewReader(text)), "in", 9, 9, func(Assignment) error { return nil })
 		got := "none"
 		if a.Count != nil {
 			got = a.Count.String()
@@ -248,7 +248,7 @@ func FuzzParseAnswer(f *testing.F) {
 	const vars = 100
 	f.Fuzz(func(t *testing.T, text []byte) {
 		models := 0
-		answer, err := ParseAnswer(bytes.NewReader(text), "fuzz", vars, func(a Assignment) error {
+		answer, err := ParseAnswer(bytes.NewReader(text), "fuzz", max(vars, 0), max(vars, 0), func(a Assignment) error {
 			models++
 			if len(a.values) > vars {
 				t.Fatalf("a model of %d variables", len(a.values))

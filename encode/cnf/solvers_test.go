@@ -140,7 +140,7 @@ func (s solver) lists(t *testing.T, f *Formula, input string, want int) {
 	}
 	out, _ := exec.Command(s.name, append(slices.Clone(s.listing), input)...).Output()
 	seen := make(map[string]bool)
-	answer, err := ParseAnswer(bytes.NewReader(out), s.name, f.NumVars(), func(a Assignment) error {
+	answer, err := ParseAnswer(bytes.NewReader(out), s.name, f.NumVars(), f.NumVars(), func(a Assignment) error {
 		seen[literals(a)] = true
 		if !holds(f, a) {
 			return errors.New("what is listed is no model")

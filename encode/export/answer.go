@@ -32,7 +32,7 @@ func ParseAnswer(
 	r io.Reader, name string, options int, model func(cnf.Assignment) error,
 ) (cnf.Answer, error) {
 	t := &translator{from: bufio.NewReaderSize(r, 1<<16), name: name, options: options}
-	answer, err := cnf.ParseAnswerOf(t, name, options, model)
+	answer, err := cnf.ParseAnswer(t, name, options, 0, model)
 	if wrong := (*located.Error)(nil); errors.As(t.err, &wrong) && errors.Is(err, wrong) {
 		return answer, wrong // it has a place already
 	}

@@ -8,14 +8,14 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// ASP writes m as an answer set program for clingo, or gringo and clasp: x(o+1) holds if option o
+// writeASP writes m as an answer set program for clingo, or gringo and clasp: x(o+1) holds if option o
 // is chosen, a choice rule allows any set, and an integrity constraint for each bound limits how
 // many options of an item hold. Answer sets are solutions, one for one: only x is shown. Each
 // option has a comment line. The error is that of w.
 //
 // Source: M. Gebser, R. Kaminski, B. Kaufmann and T. Schaub, Answer Set Solving in
 // Practice, 2012; F. Calimeri and others, ASP-Core-2 Input Language Format, 2020.
-func ASP(w io.Writer, m *cover.Model, label Label) error {
+func writeASP(w io.Writer, m *cover.Model, label func(o int) string) error {
 	b := bufio.NewWriterSize(w, 1<<16)
 	if err := writeComments(b, "% ", comments(m, label)); err != nil {
 		return err

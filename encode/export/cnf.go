@@ -11,7 +11,7 @@ import (
 // Comments are the lines beside the clauses of a formula of m whose first variables are the options,
 // for SAT solvers and model counters: a comment line for each option, and a `c p show` line with the
 // option variables. Counts must be projected on them unless the encoding determines all others.
-func Comments(m *cover.Model, label Label) cnf.Comments {
+func Comments(m *cover.Model, label func(o int) string) cnf.Comments {
 	show := make([]cnf.Lit, len(m.Options))
 	for o := range show {
 		show[o] = cnf.Lit(o + 1)
@@ -23,7 +23,9 @@ func Comments(m *cover.Model, label Label) cnf.Comments {
 // comments and clauses as in DIMACS, then a cube for each shard. If the shards are those of splits
 // of m, every solution is in exactly one cube. A shard that names an option that m does not have is
 // an error, before anything is written; other errors are those of w or f.
-func ICNF(w io.Writer, m *cover.Model, f cnf.TextWriter, shards []cover.Shard, label Label) error {
+func ICNF(
+	w io.Writer, m *cover.Model, f cnf.TextWriter, shards []cover.Shard, label func(o int) string,
+) error {
 	for k, sh := range shards {
 		for _, options := range [][]int{sh.Take, sh.Drop} {
 			for _, o := range options {

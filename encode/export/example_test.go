@@ -9,7 +9,7 @@ import (
 )
 
 // A puzzle as items and options, for programs of Knuth's kind.
-func ExampleDLX() {
+func ExampleWrite_dlx() {
 	puzzles, err := catalogue.Lookup("dominoes:2x2")
 	if err != nil {
 		fmt.Println(err)
@@ -20,7 +20,7 @@ func ExampleDLX() {
 		fmt.Println(err)
 		return
 	}
-	if err := export.DLX(os.Stdout, t.Model); err != nil {
+	if err := export.Write(os.Stdout, "dlx", t.Model, nil); err != nil {
 		fmt.Println(err)
 	}
 	// Output:
@@ -33,7 +33,7 @@ func ExampleDLX() {
 }
 
 // The same as pseudo-Boolean constraints, with a comment for each variable.
-func ExampleOPB() {
+func ExampleWrite_opb() {
 	puzzles, err := catalogue.Lookup("dominoes:2x1")
 	if err != nil {
 		fmt.Println(err)
@@ -44,7 +44,7 @@ func ExampleOPB() {
 		fmt.Println(err)
 		return
 	}
-	if err := export.OPB(os.Stdout, t.Model, t.PlacementName); err != nil {
+	if err := export.Write(os.Stdout, "opb", t.Model, t.PlacementName); err != nil {
 		fmt.Println(err)
 	}
 	// Output:

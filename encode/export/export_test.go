@@ -72,7 +72,7 @@ a 2 -1 0
 a -1 -2 0
 a 0
 `},
-		{"opb", func(w io.Writer) error { return export.OPB(w, m, label) }, `* #variable= 4 #constraint= 5
+		{"opb", func(w io.Writer) error { return export.Write(w, "opb", m, label) }, `* #variable= 4 #constraint= 5
 * 5 items and 4 options, which are the first variables:
 * 1 piece 0
 * 2 piece 1
@@ -84,7 +84,7 @@ a 0
 -1 x1 -1 x2 -1 x3 >= -2 ;
 +1 x4 = 0 ;
 `},
-		{"asp", func(w io.Writer) error { return export.ASP(w, m, label) }, `% 5 items and 4 options, which are the first variables:
+		{"asp", func(w io.Writer) error { return export.Write(w, "asp", m, label) }, `% 5 items and 4 options, which are the first variables:
 % 1 piece 0
 % 2 piece 1
 % 3 piece 2
@@ -97,7 +97,7 @@ a 0
 :- not { x(4) } = 0.
 #show x/1.
 `},
-		{"lp", func(w io.Writer) error { return export.LP(w, m, label) }, `\ 5 items and 4 options, which are the first variables:
+		{"lp", func(w io.Writer) error { return export.Write(w, "lp", m, label) }, `\ 5 items and 4 options, which are the first variables:
 \ 1 piece 0
 \ 2 piece 1
 \ 3 piece 2
@@ -114,7 +114,7 @@ Binary
  x1 x2 x3 x4
 End
 `},
-		{"smt2", func(w io.Writer) error { return export.SMT(w, m, label) }, `; 5 items and 4 options, which are the first variables:
+		{"smt2", func(w io.Writer) error { return export.Write(w, "smt2", m, label) }, `; 5 items and 4 options, which are the first variables:
 ; 1 piece 0
 ; 2 piece 1
 ; 3 piece 2
@@ -133,17 +133,17 @@ End
 (check-sat)
 (get-value (x1 x2 x3 x4))
 `},
-		{"dlx", func(w io.Writer) error { return export.DLX(w, m) }, `| exactile: items 4 options 3 added 0
+		{"dlx", func(w io.Writer) error { return export.Write(w, "dlx", m, nil) }, `| exactile: items 4 options 3 added 0
 a 0:1|b 1:2|p 0:9|q
 a p
 a b p
 b p q
 `},
-		{"an empty model", func(w io.Writer) error { return export.OPB(w, new(cover.Model), nil) }, `* #variable= 0 #constraint= 0
+		{"an empty model", func(w io.Writer) error { return export.Write(w, "opb", new(cover.Model), nil) }, `* #variable= 0 #constraint= 0
 * 0 items and 0 options, which are the first variables:
 `},
 		{"an item without options", func(w io.Writer) error {
-			return export.OPB(w, &cover.Model{Items: []cover.Item{{Name: "a", Min: 1, Max: 1}, {Name: "b", Max: 1}}}, nil)
+			return export.Write(w, "opb", &cover.Model{Items: []cover.Item{{Name: "a", Min: 1, Max: 1}, {Name: "b", Max: 1}}}, nil)
 		}, `* #variable= 1 #constraint= 1
 * 2 items and 0 options, which are the first variables:
 +1 x1 >= 2 ;
@@ -172,11 +172,11 @@ func TestErrors(t *testing.T) {
 	for name, err := range map[string]error{
 		"dimacs": formula().WriteDIMACS(fullDisk{}, export.Comments(m, nil)),
 		"icnf":   export.ICNF(fullDisk{}, m, formula(), nil, nil),
-		"asp":    export.ASP(fullDisk{}, m, nil),
-		"lp":     export.LP(fullDisk{}, m, nil),
-		"smt2":   export.SMT(fullDisk{}, m, nil),
-		"opb":    export.OPB(fullDisk{}, m, nil),
-		"dlx":    export.DLX(fullDisk{}, m),
+		"asp":    export.Write(fullDisk{}, "asp", m, nil),
+		"lp":     export.Write(fullDisk{}, "lp", m, nil),
+		"smt2":   export.Write(fullDisk{}, "smt2", m, nil),
+		"opb":    export.Write(fullDisk{}, "opb", m, nil),
+		"dlx":    export.Write(fullDisk{}, "dlx", m, nil),
 	} {
 		if !errors.Is(err, errFull) {
 			t.Errorf("%s: error %v", name, err)
@@ -190,8 +190,12 @@ func TestErrors(t *testing.T) {
 	}
 	m.Items[1].Name = "no name"
 	var b bytes.Buffer
-	if err := export.DLX(&b, m); err == nil || b.Len() > 0 {
+	if err := export.Write(&b, "dlx", m, nil); err == nil || b.Len() > 0 {
 		t.Errorf("a name with a space: error %v, %d bytes written", err, b.Len())
+	}
+	const want = `export: no format is called "mps": want one of asp, dlx, lp, minizinc, opb, smt2`
+	if err := export.Write(&b, "mps", m, nil); err == nil || err.Error() != want || b.Len() > 0 {
+		t.Errorf("an unknown format: error %v, %d bytes written", err, b.Len())
 	}
 }
 
@@ -297,7 +301,7 @@ func TestOPBMeansTheModel(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		m := drawModel(t)
 		var b bytes.Buffer
-		if err := export.OPB(&b, m, nil); err != nil {
+		if err := export.Write(&b, "opb", m, nil); err != nil {
 			t.Fatal(err)
 		}
 		want := solutions(m)
@@ -357,7 +361,7 @@ func TestDLXKeepsTheSolutions(t *testing.T) {
 			m = m.Restrict(cover.Shard{Take: []int{take}, Drop: []int{drop}})
 		}
 		var b bytes.Buffer
-		if err := export.DLX(&b, m); err != nil {
+		if err := export.Write(&b, "dlx", m, nil); err != nil {
 			t.Fatal(err)
 		}
 		text := b.String()

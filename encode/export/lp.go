@@ -9,7 +9,7 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// LP writes m as an integer program in CPLEX's LP format, which every MIP solver reads: binary x1,
+// writeLP writes m as an integer program in CPLEX's LP format, which every MIP solver reads: binary x1,
 // x2, ... that are 1 if option 0, 1, ... is chosen, a row for each bound that can bind, and an
 // objective of zero. The objective names all variables, so that variable N is column N. Each option
 // has a comment line. The error is that of w.
@@ -19,7 +19,7 @@ import (
 //
 // Source: IBM, CPLEX file formats: LP; A. Makhorin, GNU Linear Programming Kit, reference
 // manual, appendix C.
-func LP(w io.Writer, m *cover.Model, label Label) error {
+func writeLP(w io.Writer, m *cover.Model, label func(o int) string) error {
 	b := bufio.NewWriterSize(w, 1<<16)
 	if err := writeComments(b, "\\ ", comments(m, label)); err != nil {
 		return err

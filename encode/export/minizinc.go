@@ -8,14 +8,14 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// MiniZinc writes m as a constraint model in MiniZinc, for any of its solvers: x[o+1] is 1 if
+// writeMiniZinc writes m as a constraint model in MiniZinc, for any of its solvers: x[o+1] is 1 if
 // option o is chosen. An item {n,n} is an equation, any other item an inequality for each of its
 // bounds that can bind. Solutions are printed in the form of SAT solvers, an `s` and a `v` line
 // each. Each option has a comment line. The error is that of w.
 //
 // Source: N. Nethercote and others, MiniZinc: Towards a Standard CP Modelling Language,
 // CP 2007.
-func MiniZinc(w io.Writer, m *cover.Model, label Label) error {
+func writeMiniZinc(w io.Writer, m *cover.Model, label func(o int) string) error {
 	b := bufio.NewWriterSize(w, 1<<16)
 	if err := writeComments(b, "% ", comments(m, label)); err != nil {
 		return err

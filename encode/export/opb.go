@@ -11,10 +11,10 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// OPB writes m for pseudo-Boolean solvers, which support bounds directly: no encoding, no auxiliary
+// writeOPB writes m for pseudo-Boolean solvers, which support bounds directly: no encoding, no auxiliary
 // variables. An item {n,n} is an equation, any other item an inequality for each of its bounds that
 // can bind. Each option has a comment line. The error is that of w.
-func OPB(w io.Writer, m *cover.Model, label Label) error {
+func writeOPB(w io.Writer, m *cover.Model, label func(o int) string) error {
 	return WriteConstraints(w, len(m.Options), comments(m, label), constraints(m))
 }
 

@@ -41,7 +41,7 @@ func pegsPuzzle(r *fieldReader, n *tree.Node, _ string) *puzzle.Puzzle {
 	f := r.form(n, "a pegs puzzle", pegsKeys)
 	if v := f.values["board_size"]; v != nil && (v.Kind != tree.Scalar || v.Text != strconv.Itoa(pegs.Side)) {
 		bad := &pegs.Error{
-			Code:    pegs.InvalidBoard,
+			Code:    "invalid_board",
 			Message: fmt.Sprintf("board_size is %s; the pegs board is %d by %d", shown(v), pegs.Side, pegs.Side),
 		}
 		r.add(&tree.Error{Pos: v.Pos, Text: bad.Error(), Err: bad})

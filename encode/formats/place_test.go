@@ -15,9 +15,9 @@ import (
 // Errors of other packages are still wrapped below the place.
 func TestErrorsKeepTheirCause(t *testing.T) {
 	for _, tc := range []struct{ text, code string }{
-		{`{"board_size": 5, "pegs": [[1, 1], [1, 2], [2, 1]]}`, pegs.InvalidPegs},
-		{`{"board_size": 4, "pegs": [[1, 0], [3, 2], [4, 4]]}`, pegs.InvalidBoard},
-		{"pegs: [[1, 1], [1, 2], [2, 1]]\n", pegs.InvalidPegs},
+		{`{"board_size": 5, "pegs": [[1, 1], [1, 2], [2, 1]]}`, "invalid_pegs"},
+		{`{"board_size": 4, "pegs": [[1, 0], [3, 2], [4, 4]]}`, "invalid_board"},
+		{"pegs: [[1, 1], [1, 2], [2, 1]]\n", "invalid_pegs"},
 	} {
 		_, err := formats.Read("p", strings.NewReader(tc.text), formats.Options{})
 		var bad *pegs.Error

@@ -71,15 +71,11 @@ func (e Edition) Domains() [][][2]int {
 	}
 }
 
-// Codes of an Error.
-const (
-	InvalidPegs  = "invalid_pegs"  // not exactly one peg in each domain
-	InvalidBoard = "invalid_board" // the board is not 5 by 5
-)
-
 // An Error is the reason why pegs are not a puzzle. Its JSON form is an object with the keys
 // code, message and domains.
 type Error struct {
+	// Code is "invalid_pegs" where there is not exactly one peg in each domain, and "invalid_board"
+	// where the board is not 5 by 5.
 	Code    string `json:"code"`
 	Message string `json:"message"`
 	// Domains lists the cells [x, y] of each domain of the edition.
@@ -141,7 +137,7 @@ func (e Edition) check(pegs [][2]int) error {
 }
 
 func (e Edition) invalid(format string, args ...any) error {
-	return &Error{InvalidPegs, fmt.Sprintf(format, args...), e.Domains()}
+	return &Error{"invalid_pegs", fmt.Sprintf(format, args...), e.Domains()}
 }
 
 func list(pegs [][2]int, separator string) string {

@@ -141,7 +141,7 @@ func (e *Engine) list(ctx context.Context, yield func(func(cnf.Lit) bool, error)
 	var said cnf.Answer
 	models := 0
 	return e.run(ctx, p.List, cnf.Comments{}, func(output *limit) (err error) {
-		said, err = cnf.ParseAnswer(output, "its output", e.vars(), func(model cnf.Assignment) error {
+		said, err = cnf.ParseAnswer(output, "its output", e.vars(), e.vars(), func(model cnf.Assignment) error {
 			output.reset()
 			models++
 			for v := 1; v <= e.formula.NumVars(); v++ {

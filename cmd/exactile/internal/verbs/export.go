@@ -32,12 +32,6 @@ type exportRun struct {
 // exportFormats are the formats of export, the default first.
 var exportFormats = []string{"dimacs", "opb", "dlx", "icnf", "minizinc", "asp", "lp", "smt2", "json"}
 
-// constraints are the formats that express bounds directly, with labels in comments.
-var constraints = map[string]func(io.Writer, *cover.Model, export.Label) error{
-	"opb": export.OPB, "minizinc": export.MiniZinc, "asp": export.ASP, "lp": export.LP,
-	"smt2": export.SMT,
-}
-
 // exportVerb is the verb that writes the model for other programs.
 func exportVerb(c *cli.Console, cmd *cobra.Command) {
 	r := &exportRun{Call: cli.NewCall(c, cmd), warnAbove: maxQuietOutput}
@@ -167,15 +161,15 @@ type modelText struct {
 
 // text returns the model as text, with its length.
 func (r *exportRun) text(ctx context.Context, m *cover.Model) (t modelText, err error) {
-	switch write := constraints[r.Out.Format]; {
-	case write != nil:
-		t.write = func(w io.Writer) error { return write(w, m, r.entry.Tiling.PlacementName) }
-	case r.Out.Format == "json":
-		t.write = func(w io.Writer) error { return writeModel(w, r.entry.Tiling, m) }
-	case r.Out.Format == "dlx":
-		t.write = func(w io.Writer) error { return export.DLX(w, m) }
-	default:
+	switch r.Out.Format {
+	case "dimacs", "icnf":
 		return r.clauses(ctx, m)
+	case "json":
+		t.write = func(w io.Writer) error { return writeModel(w, r.entry.Tiling, m) }
+	default:
+		t.write = func(w io.Writer) error {
+			return export.Write(w, r.Out.Format, m, r.entry.Tiling.PlacementName)
+		}
 	}
 	var n byteCount
 	err = t.write(await.Writer(ctx, &n))

@@ -17,14 +17,14 @@ const (
 	// DRAT has one clause a line, with a d before deleted ones. Lines that begin with c or % are
 	// comments. The binary form of these steps is read, too.
 	DRAT Format = "drat"
-	// FRAT is the format of cryptominisat: DRAT with clause numbers.
-	FRAT Format = "frat"
+	// frat is the format of cryptominisat: DRAT with clause numbers.
+	frat Format = "frat"
 	// LRAT has hints; clauses that are only RAT are refused.
 	LRAT Format = "lrat"
 )
 
 // Formats lists the formats.
-func Formats() []Format { return []Format{DRAT, FRAT, LRAT} }
+func Formats() []Format { return []Format{DRAT, frat, LRAT} }
 
 // proofPart is the name of a solver's proof in refusals.
 const proofPart = "proof"
@@ -88,7 +88,7 @@ func Refutation[L ~int32](
 		return checkHints(ctx, in, f, math.MaxInt64)
 	}
 	steps := &stepReader{
-		in: in, vars: vars + moreVariables, numbered: format == FRAT,
+		in: in, vars: vars + moreVariables, numbered: format == frat,
 		binary: format == DRAT && bytes.IndexByte(head, 0) >= 0,
 	}
 	return checkSteps(ctx, steps, f, false)
@@ -106,7 +106,7 @@ func formatOf(head []byte) Format {
 		case len(fields) == 0 || fields[0][0] == 'c' || fields[0][0] == '%':
 			continue
 		case bytes.IndexByte([]byte("oalf"), fields[0][0]) >= 0:
-			return FRAT
+			return frat
 		case fields[0][0] == 'd': // a deletion in both
 			continue
 		case len(fields) > 1 && string(fields[1]) == "d",

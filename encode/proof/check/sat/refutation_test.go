@@ -194,7 +194,7 @@ func TestFormatsOfProofs(t *testing.T) {
 	for head, want := range map[string]Format{
 		"": DRAT, "0\n": DRAT, "1 -2 0\n": DRAT, "d 1 2 0\n-1 0\n": DRAT, "c x\n\n10 0\n": DRAT, "a\x02\x00": DRAT,
 		"5 1 0 1 2 0\n": LRAT, "5 0 1 2 0\n": LRAT, "4 d 1 2 0\n": LRAT, "c x\n17 -3 0 4 5 0\n": LRAT,
-		"o 1 1 2 0\na 5 1 0\n": FRAT, "a 5 1 0 l 1 2 0\n": FRAT,
+		"o 1 1 2 0\na 5 1 0\n": frat, "a 5 1 0 l 1 2 0\n": frat,
 	} {
 		if got := formatOf([]byte(head)); got != want {
 			t.Errorf("%q: %s, want %s", head, got, want)

@@ -47,9 +47,9 @@ func TestRefutations(t *testing.T) {
 		{"far too many variables", 2, pairs, DRAT, "99999999 0\n", "line 1: 99999999 is no literal"},
 		{"no number", 2, pairs, DRAT, "2 x 0\n", "line 1: \"x\" is not the number"},
 		{"cut short", 2, pairs, DRAT, "2 ", "line 1: ends in the middle"},
-		{"FRAT", 2, pairs, FRAT, "o 1 1 2 0\na 5 2 0 l 1 2 0\nd 5 2 0\na 6 0\nf 6 0\n", ""},
-		{"FRAT of another formula", 2, [][]int32{{1, 2}}, FRAT, "o 1 -1 0\no 2 1 0\na 3 0\n", "line 3: does not follow"},
-		{"FRAT with parities", 2, pairs, FRAT, "x 1 2 0\n", "line 1: no line of a proof"},
+		{"FRAT", 2, pairs, frat, "o 1 1 2 0\na 5 2 0 l 1 2 0\nd 5 2 0\na 6 0\nf 6 0\n", ""},
+		{"FRAT of another formula", 2, [][]int32{{1, 2}}, frat, "o 1 -1 0\no 2 1 0\na 3 0\n", "line 3: does not follow"},
+		{"FRAT with parities", 2, pairs, frat, "x 1 2 0\n", "line 1: no line of a proof"},
 		{"LRAT", 2, pairs, LRAT, "5 2 0 1 2 0\n6 0 5 3 4 0\n", ""},
 		{"LRAT with the wrong hint", 2, pairs, LRAT, "5 2 0 1 4 0\n6 0 5 3 4 0\n", "line 1: "},
 		{"LRAT that does not end", 2, pairs, LRAT, "5 2 0 1 2 0\n", "the last clause is not the empty one"},
@@ -127,7 +127,7 @@ func TestRefutationEnds(t *testing.T) {
 	for _, c := range []struct {
 		format Format
 		text   string
-	}{{DRAT, "1 2 0\n"}, {DRAT, "c and so on\n"}, {DRAT, "c "}, {FRAT, "o 1 1 2 0\n"}, {FRAT, "l 1 0 "}, {LRAT, "% so on\n"}} {
+	}{{DRAT, "1 2 0\n"}, {DRAT, "c and so on\n"}, {DRAT, "c "}, {frat, "o 1 1 2 0\n"}, {frat, "l 1 0 "}, {LRAT, "% so on\n"}} {
 		ctx, cancel := context.WithCancel(t.Context())
 		endless := &repeated{text: c.text, after: cancel}
 		err := Refutation(ctx, 2, slices.Values([][]int32{{1, 2}}), c.format, endless)
