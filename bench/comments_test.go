@@ -13,7 +13,7 @@ import (
 // properNames are words that look like names of the code and are those of others.
 var properNames = []string{
 	"AllDifferent", "AutoCAD", "BurrTools", "CountModels", "GiB", "GitHub", "GtEq", "JavaScript",
-	"JoinHostPort", "KeyValue", "KiB", "LaTeX", "LtEq", "McMillan", "MaxSAT", "MiB", "PuzzleParser", "TestMain",
+	"JoinHostPort", "KeyValue", "KiB", "LaTeX", "LtEq", "McMillan", "MaxSAT", "MiB", "MiniZinc", "PuzzleParser", "TestMain",
 	"TrueType", "ValidPath", "WebAssembly", "iCNF", "iLingeling", "macOS", "sRGB", "xN",
 }
 

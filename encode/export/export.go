@@ -9,42 +9,11 @@ package export
 
 import (
 	"fmt"
-	"io"
 	"iter"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/exactile/exactile/encode/cover"
 )
-
-// writers are the formats that express bounds directly.
-var writers = map[string]func(w io.Writer, m *cover.Model, label func(o int) string) error{
-	"asp": writeASP, "dlx": writeDLX, "lp": writeLP, "minizinc": writeMiniZinc, "opb": writeOPB,
-	"smt2": writeSMT,
-}
-
-// Write writes m in a format that needs no clauses for bounds:
-//
-//	opb       pseudo-Boolean constraints
-//	dlx       items and options of Knuth's programs
-//	minizinc  a constraint model
-//	asp       an answer set program, for clingo
-//	lp        an integer program in CPLEX's format, for MIP solvers
-//	smt2      SMT-LIB 2, in the logic QF_LIA
-//
-// Each format but dlx has a comment line for each option, with its label: a placement in terms of
-// the puzzle, on one line. A nil label names an option by its items. The error is that of w, an
-// unknown format, or in dlx an item whose name cannot be written.
-func Write(w io.Writer, format string, m *cover.Model, label func(o int) string) error {
-	write := writers[format]
-	if write == nil {
-		names := slices.Sorted(maps.Keys(writers))
-		return fmt.Errorf("export: no format is called %q: want one of %s",
-			format, strings.Join(names, ", "))
-	}
-	return write(w, m, label)
-}
 
 // comments yields a line on the meaning of the variables, and one for each option.
 func comments(m *cover.Model, label func(o int) string) iter.Seq[string] {

@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/exactile/exactile/encode/lattice"
+	"github.com/exactile/exactile/internal/located"
 	"github.com/exactile/exactile/internal/tree"
 )
 
@@ -215,7 +216,7 @@ func (r *burrReader) broken(err error) {
 }
 
 // fail records a mistake, unless there is one already.
-func (r *burrReader) fail(e *tree.Error) {
+func (r *burrReader) fail(e *located.Error) {
 	if r.err == nil {
 		r.err = e
 	}

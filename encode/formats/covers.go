@@ -11,6 +11,7 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/internal/dlx"
 	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/internal/located"
 	"github.com/exactile/exactile/internal/tree"
 )
 
@@ -31,14 +32,14 @@ func readDLX(s *source) ([]*Document, error) {
 	m, err := dlx.Parse(strings.NewReader(s.text), s.name, dlx.Limits{
 		Bytes: s.limits.Bytes, Line: s.limits.Line, Items: s.limits.Items, Options: s.limits.Options, Entries: s.limits.Entries,
 	})
-	var bad *dlx.Error
+	var bad *located.Error
 	if errors.As(err, &bad) {
 		// Columns in bad are bytes, columns here are characters.
-		place := tree.Pos{Line: bad.Line, Col: bad.Col}
+		place := tree.Pos{Line: bad.Line, Col: bad.Column}
 		if line := s.at(place, nil).Excerpt; line != "" {
-			place.Col = tree.Column(line, max(bad.Col-1, 0))
+			place.Col = tree.Column(line, max(bad.Column-1, 0))
 		}
-		return nil, &tree.Error{Pos: place, Text: bad.Message, Err: bad}
+		return nil, tree.At(place, "%w", bad.Err)
 	}
 	if err != nil {
 		return nil, err

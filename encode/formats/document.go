@@ -39,7 +39,7 @@ func (d *Document) Place(err error) error {
 		if part, ok := errors.AsType[*puzzle.Error](one); ok {
 			p = d.places.locate(part)
 		}
-		all = append(all, &tree.Error{Pos: p, Text: one.Error(), Err: one})
+		all = append(all, tree.At(p, "%w", one))
 	}
 	return d.source.placed(errors.Join(all...))
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/internal/located"
 	"github.com/exactile/exactile/internal/text"
 	"github.com/exactile/exactile/internal/tree"
 	"golang.org/x/image/colornames"
@@ -21,7 +22,7 @@ import (
 type fieldReader struct {
 	*source
 	places puzzlePlaces
-	errs   []error // of the type *tree.Error
+	errs   []error // of the type *located.Error
 }
 
 // fail records a mistake.
@@ -35,7 +36,7 @@ func (r *fieldReader) failBeyond(p tree.Pos, limit, format string, args ...any) 
 }
 
 // add records a mistake.
-func (r *fieldReader) add(e *tree.Error) { r.errs = append(r.errs, e) }
+func (r *fieldReader) add(e *located.Error) { r.errs = append(r.errs, e) }
 
 // cell reads [x, y], or in space [x, y, z].
 func (r *fieldReader) cell(n *tree.Node, dims int) (c lattice.Cell, ok bool) {

@@ -52,6 +52,7 @@ import (
 	"github.com/exactile/exactile/encode/formats/internal/foreign"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/internal/located"
 	"github.com/exactile/exactile/internal/text"
 	"github.com/exactile/exactile/internal/tree"
 )
@@ -164,11 +165,11 @@ func unknown(s *source, shown []Format) error {
 		if err == nil {
 			return tree.Pos{Line: math.MaxInt}
 		}
-		var first *tree.Error
+		var first *located.Error
 		if !errors.As(err, &first) {
 			return tree.Pos{}
 		}
-		return first.Pos
+		return tree.Pos{Line: first.Line, Col: first.Column}
 	}
 	places := make(map[string]tree.Pos)
 	var others []Format
@@ -184,13 +185,13 @@ func unknown(s *source, shown []Format) error {
 		return cmp.Or(cmp.Compare(q.Line, p.Line), cmp.Compare(q.Col, p.Col))
 	})
 	near := append(shown, others...)
-	e := tree.At(tree.Pos{}, "this is no puzzle file that can be told by its content; the nearest formats are "+
-		"%s and %s: name the format if it is one", near[0].Name, near[1].Name)
-	e.Err = &UnknownFormatError{near[0].Name, near[1].Name}
-	return e
+	text := fmt.Sprintf("this is no puzzle file that can be told by its content; "+
+		"the nearest formats are %s and %s: name the format if it is one", near[0].Name, near[1].Name)
+	cause := &UnknownFormatError{near[0].Name, near[1].Name}
+	return tree.At(tree.Pos{}, "%w", &described{text, cause})
 }
 
-// An UnknownFormatError is the cause of an Error: the format of a text cannot be told. It has the
+// An UnknownFormatError is the cause of a mistake: the format of a text cannot be told. It has the
 // two nearest formats.
 type UnknownFormatError [2]string
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/exactile/exactile/internal/located"
 	"github.com/exactile/exactile/internal/tree"
 )
 
@@ -39,7 +40,7 @@ func (l *lineReader) column(at int) int {
 }
 
 // fail records the first mistake and ignores later ones.
-func (l *lineReader) fail(e *tree.Error) {
+func (l *lineReader) fail(e *located.Error) {
 	if l.err == nil {
 		l.err = e
 	}

@@ -44,7 +44,7 @@ func pegsPuzzle(r *fieldReader, n *tree.Node, _ string) *puzzle.Puzzle {
 			Code:    "invalid_board",
 			Message: fmt.Sprintf("board_size is %s; the pegs board is %d by %d", shown(v), pegs.Side, pegs.Side),
 		}
-		r.add(&tree.Error{Pos: v.Pos, Text: bad.Error(), Err: bad})
+		r.fail(v.Pos, "%w", bad)
 	}
 	edition := pegs.Plan
 	f.may("edition", func(v *tree.Node) {
@@ -67,7 +67,7 @@ func pegsPuzzle(r *fieldReader, n *tree.Node, _ string) *puzzle.Puzzle {
 	}
 	p, err := pegs.New(edition, cells...)
 	if err != nil {
-		r.add(&tree.Error{Pos: at, Text: err.Error(), Err: err})
+		r.fail(at, "%w", err)
 	}
 	return p
 }

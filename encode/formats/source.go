@@ -216,27 +216,29 @@ func printable(text string) bool {
 // placed puts the mistakes in a text, one or several joined, in order and gives each its place in the
 // file; another error stays as it is.
 func (s *source) placed(err error) error {
-	var found []*tree.Error
+	var found []*located.Error
 	for _, one := range single(err) {
-		mistake, ok := one.(*tree.Error)
+		mistake, ok := one.(*located.Error)
 		if !ok {
 			return err
 		}
 		found = append(found, mistake)
 	}
-	slices.SortStableFunc(found, func(a, b *tree.Error) int {
-		return cmp.Or(cmp.Compare(max(a.Line, 1), max(b.Line, 1)), cmp.Compare(max(a.Col, 1), max(b.Col, 1)))
+	slices.SortStableFunc(found, func(a, b *located.Error) int {
+		return cmp.Or(cmp.Compare(max(a.Line, 1), max(b.Line, 1)),
+			cmp.Compare(max(a.Column, 1), max(b.Column, 1)))
 	})
 	var all mistakes
 	for n, mistake := range found {
+		at := tree.Pos{Line: mistake.Line, Col: mistake.Column}
 		if more := len(found) - n; n == text.MostListed && more > 1 {
-			return append(all, s.at(mistake.Pos, fmt.Errorf("and %d more errors from here on", more)))
+			return append(all, s.at(at, fmt.Errorf("and %d more errors from here on", more)))
 		}
 		cause := mistake.Err
-		if name := mistake.Limit; name != "" {
-			cause = &LimitError{name, s.bound(name).most}
+		if e, ok := cause.(*tree.Excess); ok && e.Limit != "" {
+			cause = &LimitError{e.Limit, s.bound(e.Limit).most}
 		}
-		all = append(all, s.at(mistake.Pos, &described{text.Brief(mistake.Text), cause}))
+		all = append(all, s.at(at, &described{text.Brief(mistake.Err.Error()), cause}))
 	}
 	return all
 }
@@ -257,7 +259,7 @@ type bound struct {
 }
 
 // draw counts cells that are drawn in the file; the error is that they are too many.
-func (s *source) draw(p tree.Pos, cells int) *tree.Error {
+func (s *source) draw(p tree.Pos, cells int) *located.Error {
 	if s.cells += cells; s.cells <= s.limits.AllCells {
 		return nil
 	}

@@ -1,8 +1,9 @@
 package tree
 
 import (
-	"fmt"
 	"unicode/utf8"
+
+	"github.com/exactile/exactile/internal/located"
 )
 
 // A Pos is the place of a character in a text; the zero Pos is the start of the text.
@@ -19,25 +20,19 @@ func Column(line string, at int) int {
 	return utf8.RuneCountInString(line[:min(at, len(line))]) + 1
 }
 
-// An Error is a mistake in a text.
-type Error struct {
-	Pos
-	Text string
-	// Limit is the name of the limit that the text exceeds, or "".
-	Limit string
-	// Err is the cause of the error, or nil.
-	Err error
+// At returns a mistake in a text, at a place.
+func At(p Pos, format string, args ...any) *located.Error {
+	return located.Errorf("", p.Line, p.Col, format, args...)
 }
 
-// At returns an error at a place.
-func At(p Pos, format string, args ...any) *Error {
-	return Beyond(p, "", format, args...)
+// Beyond is At for a value beyond a limit, an [Excess]; a limit without a name is fixed.
+func Beyond(p Pos, limit, format string, args ...any) *located.Error {
+	e := At(p, format, args...)
+	e.Err = &Excess{limit, e.Err.Error()}
+	return e
 }
 
-// Beyond is At for a value beyond a limit; a limit without a name is fixed.
-func Beyond(p Pos, limit, format string, args ...any) *Error {
-	return &Error{Pos: p, Text: fmt.Sprintf(format, args...), Limit: limit}
-}
+// An Excess is a text that exceeds a limit, "" for one without a name.
+type Excess struct{ Limit, text string }
 
-// Error returns "line:col: text".
-func (e *Error) Error() string { return fmt.Sprintf("%d:%d: %s", e.Line, e.Col, e.Text) }
+func (e *Excess) Error() string { return e.text }

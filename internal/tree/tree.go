@@ -6,6 +6,8 @@ package tree
 import (
 	"strconv"
 	"strings"
+
+	"github.com/exactile/exactile/internal/located"
 )
 
 // A Node is a value of a YAML or JSON document.
@@ -148,7 +150,7 @@ type count struct {
 }
 
 // fail records a mistake, unless there is one already.
-func (c *count) fail(e *Error) {
+func (c *count) fail(e *located.Error) {
 	if c.err == nil {
 		c.err = e
 	}

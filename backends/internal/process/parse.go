@@ -21,8 +21,8 @@ var profileLimits = tree.Limits{YAMLBytes: 1 << 14, Documents: 2, Depth: 8, Node
 func parse(name string, text []byte) (programs []Profile, err error) {
 	f := &profileFile{name: name}
 	documents, err := tree.ParseYAML(string(text), profileLimits, nil)
-	if known, ok := errors.AsType[*tree.Error](err); ok {
-		return nil, f.errorf(known.Pos, "%s", known.Text)
+	if known, ok := errors.AsType[*located.Error](err); ok {
+		return nil, f.errorf(tree.Pos{Line: known.Line, Col: known.Column}, "%w", known.Err)
 	}
 	body := append(documents, &tree.Node{})[0]
 	if len(documents) > 1 {

@@ -76,17 +76,6 @@ func (l Limits) withDefaults() Limits {
 	return l
 }
 
-// An Error is a fault of a text with its place. Line and Col start at 1; Col counts bytes.
-type Error struct {
-	Name      string // as given to Parse, often a path
-	Line, Col int
-	Message   string
-}
-
-func (e *Error) Error() string {
-	return fmt.Sprintf("%s:%d:%d: %s", e.Name, e.Line, e.Col, e.Message)
-}
-
 // validName returns the reason why a name is not possible in the text form, or nil: '|' and ':'
 // have a meaning, and white space separates.
 func validName(name string) error {

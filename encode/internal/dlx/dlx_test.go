@@ -9,6 +9,7 @@ import (
 
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/internal/dlx"
+	"github.com/exactile/exactile/internal/located"
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
@@ -117,7 +118,7 @@ func TestParseErrors(t *testing.T) {
 		{"A\n" + strings.Repeat("| more\n", 20), "in:16:1: more than 100 bytes"},
 	} {
 		_, err := dlx.Parse(strings.NewReader(c.text), "in", small)
-		var place *dlx.Error
+		var place *located.Error
 		if !errors.As(err, &place) || err.Error() != c.want {
 			t.Errorf("%q:\n got %v\nwant %s", c.text, err, c.want)
 		}
@@ -181,8 +182,8 @@ func FuzzParse(f *testing.F) {
 		limits := dlx.Limits{Bytes: 1 << 16, Line: 1 << 12, Items: 100, Options: 100, Entries: 1000}
 		m, err := dlx.Parse(bytes.NewReader(text), "fuzz", limits)
 		if err != nil {
-			var place *dlx.Error
-			if !errors.As(err, &place) || place.Line < 1 || place.Col < 1 {
+			var place *located.Error
+			if !errors.As(err, &place) || place.Line < 1 || place.Column < 1 {
 				t.Fatalf("error without a place: %v", err)
 			}
 			return

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/internal/located"
 )
 
 // maxBlank bounds the empty lines of a text: they take time, and a gigabyte of them compresses to a
@@ -20,9 +21,9 @@ const maxBlank = 1 << 16
 // maxMessage is the longest message, in bytes.
 const maxMessage = 1000
 
-// Parse reads a model. The name is for error messages. A fault of the text is an *Error with its
-// place; errors of r are returned unchanged. The model is valid in the sense of
-// cover.Model.Validate.
+// Parse reads a model. The name is for error messages. A fault of the text is an error with its
+// place, whose column counts bytes; errors of r are returned unchanged. The model is valid in the
+// sense of cover.Model.Validate.
 func Parse(r io.Reader, name string, limits Limits) (*cover.Model, error) {
 	return parse(r, name, limits, manyGroups)
 }
@@ -95,7 +96,7 @@ func (p *parser) errorf(at int, format string, args ...any) error {
 	if len(text) > maxMessage { // it quotes a word of the text
 		text = strings.ToValidUTF8(text[:maxMessage], "") + "..."
 	}
-	return &Error{Name: p.name, Line: max(p.line, 1), Col: at + 1, Message: text}
+	return located.Errorf(p.name, max(p.line, 1), at+1, "%s", text)
 }
 
 // fail keeps the first fault of the line.

@@ -41,6 +41,17 @@ func New(t *puzzle.Tiling) *Drawer {
 	}
 }
 
+// Escapes returns for each piece the escape sequence that makes a terminal write on the piece's
+// colour; "\x1b[m" ends the colour. A colour depends on the piece's name and on the pieces before
+// it.
+func (d *Drawer) Escapes() []string {
+	all := make([]string, len(d.colours))
+	for k, colour := range d.colours {
+		all[k] = escape(&colour)
+	}
+	return all
+}
+
 // Solution draws a solution with lines around its pieces, at most width columns wide if possible; 0
 // is any width.
 func (d *Drawer) Solution(s cover.Solution, width int) *Block {
