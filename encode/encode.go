@@ -55,7 +55,8 @@ func tooLarge(e Encoding, err error) error {
 	if err == nil {
 		return nil
 	}
-	return fmt.Errorf("encode: %s encoding: %w; among the smallest encodings is %s", e.Name, err, Default)
+	return fmt.Errorf("encode: %s encoding: %w; among the smallest encodings is %s",
+		e.Name, err, Default)
 }
 
 // model adds the variables of the options and the clauses of all items.

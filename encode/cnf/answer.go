@@ -96,18 +96,18 @@ const unknownVars = 1 << 26
 // repeated, at a status line, or at the end of the text. Their lines `o N`, the cost of a model,
 // are skipped like comments, `s OPTIMUM FOUND` is SATISFIABLE, and `s UNSUPPORTED` is UNKNOWN.
 //
-// Model counters state their count as `c s exact arb int N`, `s mc N`, `s pmc N`, `s N`, or a number
-// alone on a line; clasp, if it prints no models, as `c Models : N`.
+// Model counters state their count as `c s exact arb int N`, `s mc N`, `s pmc N`, `s N`, or a
+// number alone on a line; clasp, if it prints no models, as `c Models : N`.
 //
 // Each model is passed to model in turn; if model returns an error, reading ends with that error.
 // The name is for error messages. The formula has at least least variables, and at most vars: a
-// literal above vars is an error, and so is a model without a 0 that ends before least. If vars is 0,
-// the number is not known, and a literal above 1<<26 is an error.
+// literal above vars is an error, and so is a model without a 0 that ends before least. If vars is
+// 0, the number is not known, and a literal above 1<<26 is an error.
 //
-// A fault of the text is an error with its place: a line of any other kind, a model that was cut off
-// or has both a variable and its negation, a model after `s UNSATISFIABLE`, contradictory status
-// lines or counts. An error of r is wrapped. An empty text is Unknown: a solver that was stopped prints
-// nothing.
+// A fault of the text is an error with its place: a line of any other kind, a model that was cut
+// off or has both a variable and its negation, a model after `s UNSATISFIABLE`, contradictory
+// status lines or counts. An error of r is wrapped. An empty text is Unknown: a solver that was
+// stopped prints nothing.
 func ParseAnswer(
 	r io.Reader, name string, least, vars int, model func(Assignment) error,
 ) (Answer, error) {
@@ -264,7 +264,8 @@ func advice(word string) string {
 	switch {
 	case word == "p":
 		return "; this is a formula, and not what a solver says of it"
-	case word == "WARNING:" || word == "|" || strings.HasPrefix(word, "====") && strings.HasSuffix(word, "..."):
+	case word == "WARNING:" || word == "|",
+		strings.HasPrefix(word, "====") && strings.HasSuffix(word, "..."):
 		return "; if it is minisat that printed this, it writes its model to a second file: " +
 			"minisat FORMULA RESULT, and RESULT is what is wanted here"
 	case strings.Trim(word, "+-0123456789") == "":
@@ -340,9 +341,9 @@ func (p *answerParser) solutions() {
 // shorter.
 const leastDigits = 9
 
-// digits reads a model that is one word of a digit for each variable, or the first literal of another
-// model, whose number may begin with such digits. A word that could be a number is a model if it is
-// as long as one and stands alone: as a literal it would leave the other variables open.
+// digits reads a model that is one word of a digit for each variable, or the first literal of
+// another model, whose number may begin with such digits. A word that could be a number is a model
+// if it is as long as one and stands alone: as a literal it would leave the other variables open.
 func (p *answerParser) digits() {
 	at := p.at()
 	n, length := 0, 0

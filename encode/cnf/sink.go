@@ -16,8 +16,8 @@ type Sink interface {
 	Err() error
 }
 
-// A sizeCounter counts for every sink of this package, and checks the limits. After an error it counts
-// nothing more.
+// A sizeCounter counts for every sink of this package, and checks the limits. After an error it
+// counts nothing more.
 type sizeCounter struct {
 	size Size
 	err  error

@@ -8,10 +8,10 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// writeASP writes m as an answer set program for clingo, or gringo and clasp: x(o+1) holds if option o
-// is chosen, a choice rule allows any set, and an integrity constraint for each bound limits how
-// many options of an item hold. Answer sets are solutions, one for one: only x is shown. Each
-// option has a comment line. The error is that of w.
+// writeASP writes m as an answer set program for clingo, or gringo and clasp: x(o+1) holds if
+// option o is chosen, a choice rule allows any set, and an integrity constraint for each bound
+// limits how many options of an item hold. Answer sets are solutions, one for one: only x is shown.
+// Each option has a comment line. The error is that of w.
 //
 // Source: M. Gebser, R. Kaminski, B. Kaufmann and T. Schaub, Answer Set Solving in
 // Practice, 2012; F. Calimeri and others, ASP-Core-2 Input Language Format, 2020.

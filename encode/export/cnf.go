@@ -8,9 +8,10 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// Comments are the lines beside the clauses of a formula of m whose first variables are the options,
-// for SAT solvers and model counters: a comment line for each option, and a `c p show` line with the
-// option variables. Counts must be projected on them unless the encoding determines all others.
+// Comments are the lines beside the clauses of a formula of m whose first variables are the
+// options, for SAT solvers and model counters: a comment line for each option, and a `c p show`
+// line with the option variables. Counts must be projected on them unless the encoding determines
+// all others.
 func Comments(m *cover.Model, label func(o int) string) cnf.Comments {
 	show := make([]cnf.Lit, len(m.Options))
 	for o := range show {
@@ -30,7 +31,8 @@ func ICNF(
 		for _, options := range [][]int{sh.Take, sh.Drop} {
 			for _, o := range options {
 				if o < 0 || o >= len(m.Options) {
-					return fmt.Errorf("export: shard %d names option %d of %d", k, o, len(m.Options))
+					return fmt.Errorf("export: shard %d names option %d of %d",
+						k, o, len(m.Options))
 				}
 			}
 		}

@@ -7,11 +7,12 @@ import (
 	"github.com/exactile/exactile/encode/internal/dlx"
 )
 
-// writeDLX writes m in the text format of Knuth's programs: for DLX1 if all items are {1,1} or {0,1},
-// else for DLX3 and SSMCC, which support bounds. These programs refuse an upper bound of zero, so
-// items {0,0} and the options with them are left out, and the option lines are the other options in
-// order. Names are not shortened, since they identify options, though Knuth's own programs accept
-// at most eight bytes. The error is that of w, or names an item whose name cannot be written.
+// writeDLX writes m in the text format of Knuth's programs: for DLX1 if all items are {1,1} or
+// {0,1}, else for DLX3 and SSMCC, which support bounds. These programs refuse an upper bound of
+// zero, so items {0,0} and the options with them are left out, and the option lines are the other
+// options in order. Names are not shortened, since they identify options, though Knuth's own
+// programs accept at most eight bytes. The error is that of w, or names an item whose name cannot
+// be written.
 func writeDLX(w io.Writer, m *cover.Model, _ func(o int) string) error {
 	return dlx.Write(w, withoutDead(m))
 }

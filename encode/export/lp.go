@@ -9,8 +9,8 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// writeLP writes m as an integer program in CPLEX's LP format, which every MIP solver reads: binary x1,
-// x2, ... that are 1 if option 0, 1, ... is chosen, a row for each bound that can bind, and an
+// writeLP writes m as an integer program in CPLEX's LP format, which every MIP solver reads: binary
+// x1, x2, ... that are 1 if option 0, 1, ... is chosen, a row for each bound that can bind, and an
 // objective of zero. The objective names all variables, so that variable N is column N. Each option
 // has a comment line. The error is that of w.
 //

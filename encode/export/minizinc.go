@@ -35,6 +35,7 @@ func writeMiniZinc(w io.Writer, m *cover.Model, label func(o int) string) error 
 	}
 	b.WriteString("solve satisfy;\n")
 	fmt.Fprintf(b, "output [\"s SATISFIABLE\\nv\"] ++ "+
-		"[if fix(x[o]) = 1 then \" \\(o)\" else \" -\\(o)\" endif | o in 1..%d] ++ [\" 0\\n\"];\n", n)
+		"[if fix(x[o]) = 1 then \" \\(o)\" else \" -\\(o)\" endif | o in 1..%d] "+
+		"++ [\" 0\\n\"];\n", n)
 	return b.Flush()
 }

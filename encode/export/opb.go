@@ -11,9 +11,9 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// writeOPB writes m for pseudo-Boolean solvers, which support bounds directly: no encoding, no auxiliary
-// variables. An item {n,n} is an equation, any other item an inequality for each of its bounds that
-// can bind. Each option has a comment line. The error is that of w.
+// writeOPB writes m for pseudo-Boolean solvers, which support bounds directly: no encoding, no
+// auxiliary variables. An item {n,n} is an equation, any other item an inequality for each of its
+// bounds that can bind. Each option has a comment line. The error is that of w.
 func writeOPB(w io.Writer, m *cover.Model, label func(o int) string) error {
 	return WriteConstraints(w, len(m.Options), comments(m, label), constraints(m))
 }

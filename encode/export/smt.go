@@ -8,10 +8,10 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// writeSMT writes m as a script in SMT-LIB 2, in the logic QF_LIA: Boolean constants x1, x2, ... that
-// are true if option 0, 1, ... is chosen, an assertion for each bound that can bind, check-sat, and
-// a query for the values of all constants. It uses nothing else of the standard, so that every SMT
-// solver reads it. Each option has a comment line. The error is that of w.
+// writeSMT writes m as a script in SMT-LIB 2, in the logic QF_LIA: Boolean constants x1, x2, ...
+// that are true if option 0, 1, ... is chosen, an assertion for each bound that can bind,
+// check-sat, and a query for the values of all constants. It uses nothing else of the standard, so
+// that every SMT solver reads it. Each option has a comment line. The error is that of w.
 //
 // Source: C. Barrett, P. Fontaine and C. Tinelli, The SMT-LIB Standard: Version 2.6, 2017.
 func writeSMT(w io.Writer, m *cover.Model, label func(o int) string) error {

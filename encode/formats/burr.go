@@ -17,8 +17,8 @@ import (
 	"github.com/exactile/exactile/internal/tree"
 )
 
-// A burrFile is a file of BurrTools, of the brick grid: shapes of voxels, and problems, which list the shapes that
-// fill a shape.
+// A burrFile is a file of BurrTools, of the brick grid: shapes of voxels, and problems, which list
+// the shapes that fill a shape.
 //
 // Source: A. Röver, BurrTools user guide, appendix "The Puzzle File Format".
 type burrFile struct {
@@ -102,7 +102,8 @@ func (r *burrReader) file() {
 	for _, p := range r.problems {
 		for _, u := range append([]burrUse{{Shape: p.Result}}, p.Uses...) {
 			if u.Shape >= len(r.shapes) {
-				r.fail(tree.At(p.Pos, "the problem names shape %d, and there are %d, counted from 0", u.Shape, len(r.shapes)))
+				r.fail(tree.At(p.Pos, "the problem names shape %d, and there are %d, "+
+					"counted from 0", u.Shape, len(r.shapes)))
 			}
 		}
 	}
@@ -110,7 +111,8 @@ func (r *burrReader) file() {
 
 // gridType accepts only the brick grid.
 func (r *burrReader) gridType(e xml.StartElement) {
-	names := []string{"bricks", "triangular prisms", "spheres", "rhombic tetrahedra", "tetrahedra and octahedra"}
+	names := []string{"bricks", "triangular prisms", "spheres", "rhombic tetrahedra",
+		"tetrahedra and octahedra"}
 	n := r.number(e, "type", 0, 1<<16)
 	if n >= len(names) {
 		r.fail(tree.At(r.pos(), "grid type %d is not known; only bricks (0) are read", n))
@@ -249,7 +251,8 @@ func (r *burrReader) number(e xml.StartElement, name string, least, most int) in
 		if len(text) > 20 {
 			text = text[:20] + "..."
 		}
-		r.fail(tree.At(r.pos(), "%s of %s is %q; want a number from %d to %d", name, e.Name.Local, text, least, most))
+		r.fail(tree.At(r.pos(), "%s of %s is %q; want a number from %d to %d",
+			name, e.Name.Local, text, least, most))
 	}
 	return n
 }
@@ -281,7 +284,8 @@ func (r *burrReader) shape(e xml.StartElement) {
 		}
 	}
 	if r.voxels += volume; r.voxels > r.limits.AllCells {
-		r.fail(tree.Beyond(r.pos(), "all-cells", "the shapes have more than %d voxels together", r.limits.AllCells))
+		r.fail(tree.Beyond(r.pos(), "all-cells", "the shapes have more than %d voxels together",
+			r.limits.AllCells))
 	}
 	if text := r.text(); r.err == nil {
 		r.fill(&s, strings.TrimSpace(text), volume)
@@ -303,7 +307,8 @@ func (r *burrReader) fill(s *burrShape, text string, volume int) {
 			r.fail(tree.At(s.Pos, "voxel %d has a colour beyond 63", n+1))
 		}
 		if n == volume {
-			r.fail(tree.At(s.Pos, "the shape has more than %d x %d x %d voxels", s.Size[0], s.Size[1], s.Size[2]))
+			r.fail(tree.At(s.Pos, "the shape has more than %d x %d x %d voxels",
+				s.Size[0], s.Size[1], s.Size[2]))
 		}
 		at := s.cell(n)
 		switch mark {
@@ -315,7 +320,8 @@ func (r *burrReader) fill(s *burrShape, text string, volume int) {
 		}
 	}
 	if n < volume {
-		r.fail(tree.At(s.Pos, "the shape has %d voxels; want %d x %d x %d", n, s.Size[0], s.Size[1], s.Size[2]))
+		r.fail(tree.At(s.Pos, "the shape has %d voxels; want %d x %d x %d",
+			n, s.Size[0], s.Size[1], s.Size[2]))
 	}
 }
 
@@ -350,7 +356,8 @@ func (r *burrReader) problem(e xml.StartElement) {
 		case "bitmap":
 			for e := range r.children() {
 				if e.Name.Local == "pair" && len(p.Pairs) <= 64*64 {
-					p.Pairs = append(p.Pairs, [2]int{r.number(e, "piece", 0, 62) + 1, r.number(e, "result", 0, 62) + 1})
+					p.Pairs = append(p.Pairs,
+						[2]int{r.number(e, "piece", 0, 62) + 1, r.number(e, "result", 0, 62) + 1})
 				}
 			}
 		}
@@ -385,10 +392,12 @@ func (r *burrReader) use(p *burrProblem, e xml.StartElement) {
 
 // write writes the file as XML, which BurrTools reads packed or not.
 func (f *burrFile) write(b *bytes.Buffer) {
-	b.WriteString("<?xml version=\"1.0\"?>\n<puzzle version=\"2\">\n  <gridType type=\"0\"/>\n  <colors>\n")
+	b.WriteString("<?xml version=\"1.0\"?>\n<puzzle version=\"2\">\n" +
+		"  <gridType type=\"0\"/>\n  <colors>\n")
 	for k := range f.colours() {
 		// Neighbouring colours get hues that are far apart.
-		fmt.Fprintf(b, "    <color red=\"%d\" green=\"%d\" blue=\"%d\"/>\n", (k*97+60)%256, (k*57+160)%256, (k*151+20)%256)
+		fmt.Fprintf(b, "    <color red=\"%d\" green=\"%d\" blue=\"%d\"/>\n",
+			(k*97+60)%256, (k*57+160)%256, (k*151+20)%256)
 	}
 	b.WriteString("  </colors>\n  <shapes>\n")
 	for _, s := range f.shapes {
@@ -423,7 +432,8 @@ func (f *burrFile) write(b *bytes.Buffer) {
 			if u.Min == u.Max {
 				fmt.Fprintf(b, "        <shape id=\"%d\" count=\"%d\"/>\n", u.Shape, u.Min)
 			} else {
-				fmt.Fprintf(b, "        <shape id=\"%d\" min=\"%d\" max=\"%d\"/>\n", u.Shape, u.Min, u.Max)
+				fmt.Fprintf(b, "        <shape id=\"%d\" min=\"%d\" max=\"%d\"/>\n",
+					u.Shape, u.Min, u.Max)
 			}
 		}
 		fmt.Fprintf(b, "      </shapes>\n      <result id=\"%d\"/>\n      <bitmap>\n", p.Result)

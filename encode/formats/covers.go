@@ -18,19 +18,22 @@ import (
 // Models without geometry: items and options, and matrices.
 var dlxFile = Format{
 	Name: "dlx", Text: "Knuth's items and options",
-	begins: beginsDLX, endings: []string{".dlx"}, matches: showsDLX, guessed: guessedDLX, comment: commentDLX, read: readDLX, alone: true, write: writeDLX,
+	begins: beginsDLX, endings: []string{".dlx"}, matches: showsDLX, guessed: guessedDLX,
+	comment: commentDLX, read: readDLX, alone: true, write: writeDLX,
 }
 
 var matrixFile = Format{
 	Name: "matrix", Text: "rows of 0 and 1: columns are items, rows options",
-	begins: beginsMatrix, endings: []string{".csv"}, shared: true, matches: showsMatrix, guessed: always, read: readMatrix, alone: true, write: writeMatrix,
+	begins: beginsMatrix, endings: []string{".csv"}, shared: true, matches: showsMatrix,
+	guessed: always, read: readMatrix, alone: true, write: writeMatrix,
 }
 
 // readDLX reads a cover model as Knuth's items and options. Such a puzzle has no
 // geometry.
 func readDLX(s *source) ([]*Document, error) {
 	m, err := dlx.Parse(strings.NewReader(s.text), s.name, dlx.Limits{
-		Bytes: s.limits.Bytes, Line: s.limits.Line, Items: s.limits.Items, Options: s.limits.Options, Entries: s.limits.Entries,
+		Bytes: s.limits.Bytes, Line: s.limits.Line, Items: s.limits.Items,
+		Options: s.limits.Options, Entries: s.limits.Entries,
 	})
 	var bad *located.Error
 	if errors.As(err, &bad) {
@@ -65,10 +68,12 @@ func writeDLX(b *bytes.Buffer, puzzles []*puzzle.Puzzle) error {
 //
 // A first line with the numbers of rows and columns is an error, since it could be names.
 func readMatrix(s *source) ([]*Document, error) {
-	r := &matrixReader{lineReader: lineReader{source: s, rest: s.text}, names: make(map[string]bool)}
+	r := &matrixReader{lineReader: lineReader{source: s, rest: s.text},
+		names: make(map[string]bool)}
 	more := r.nextFull()
 	if more && sizeLine(r.line, r.rest) {
-		r.fail(tree.At(r.pos(), "this line has the numbers of rows and columns; delete it, since a matrix begins with a row, or with the names of its columns"))
+		r.fail(tree.At(r.pos(), "this line has the numbers of rows and columns; delete it, "+
+			"since a matrix begins with a row, or with the names of its columns"))
 	} else if more && !isRow(r.line) {
 		r.header()
 		more = r.nextFull()
@@ -133,7 +138,8 @@ func (r *matrixReader) add(name string, at int) {
 	case utf8.RuneCountInString(item) > r.limits.Name:
 		r.fail(tree.Beyond(r.pos(), "name", "a name of more than %d characters", r.limits.Name))
 	case !printable(name):
-		r.fail(tree.At(r.pos(), "the name of column %d has a character that cannot be seen", len(r.m.Items)+1))
+		r.fail(tree.At(r.pos(), "the name of column %d has a character that cannot be seen",
+			len(r.m.Items)+1))
 	case r.names[item]:
 		r.fail(tree.At(r.pos(), "a second column %q", name))
 	}
@@ -184,7 +190,8 @@ func (r *matrixReader) addRow(start tree.Pos, n int, option []int) {
 	case len(r.m.Options) == r.limits.Options:
 		r.fail(tree.Beyond(start, "options", "more than %d rows", r.limits.Options))
 	case r.entries > r.limits.Entries:
-		r.fail(tree.Beyond(start, "entries", "more than %d ones in all rows together", r.limits.Entries))
+		r.fail(tree.Beyond(start, "entries", "more than %d ones in all rows together",
+			r.limits.Entries))
 	}
 	r.m.Options = append(r.m.Options, option)
 }
@@ -203,7 +210,8 @@ func writeMatrix(b *bytes.Buffer, puzzles []*puzzle.Puzzle) error {
 	for k, item := range t.Items {
 		switch {
 		case item.Min != 1 || item.Max != 1:
-			return no("%s is covered from %d to %d times, and a column once", item.Name, item.Min, item.Max)
+			return no("%s is covered from %d to %d times, and a column once",
+				item.Name, item.Min, item.Max)
 		case item.Name == "" || !printable(item.Name) || item.Name != itemNames.Replace(item.Name):
 			return no("%q cannot be the name of a column", item.Name)
 		}

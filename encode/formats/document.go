@@ -27,8 +27,8 @@ func (d *Document) Compile() (*puzzle.Tiling, error) {
 func (d *Document) Ragged() string { return d.places.ragged }
 
 // Place gives each error about the document's puzzle its place in the file: a *puzzle.Error becomes
-// an error at the place of the part, any other error one at the start of the document. The result is
-// as that of [Read], nil if err is nil.
+// an error at the place of the part, any other error one at the start of the document. The result
+// is as that of [Read], nil if err is nil.
 func (d *Document) Place(err error) error {
 	if err == nil {
 		return nil

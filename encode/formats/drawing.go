@@ -33,20 +33,23 @@ type mark struct {
 
 // drawing reads the rows of a board, a shape or regions from n, the value of key. Layers of a
 // space lattice are separated by empty rows; a plane lattice has one layer. limit bounds the box.
-func (r *fieldReader) drawing(n *tree.Node, key string, l *lattice.Lattice, limit bound) (*drawing, bool) {
+func (r *fieldReader) drawing(
+	n *tree.Node, key string, l *lattice.Lattice, limit bound,
+) (*drawing, bool) {
 	what := key
 	if what == "regions" {
 		what = "drawing of regions"
 	}
 	d := &drawing{cellPlaces: &cellPlaces{n.Pos, make(map[[2]int]tree.Row)}}
 	if n.Wrapped {
-		r.fail(n.Pos, "the lines of this %s are joined to one; write '%s: |' and the rows below it", what, key)
+		r.fail(n.Pos, "the lines of this %s are joined to one; write '%s: |' and the rows below it",
+			what, key)
 		return nil, false
 	}
 	// A comment without blanks looks like a row of a drawing.
 	if c := n.Comment; c != nil && !strings.ContainsAny(c.Text, " \t") {
-		r.fail(c.Pos, "from this # on the line is a comment, and the %s is missing: put it in quotes, "+
-			"or write '%s: |' and the rows below it", what, key)
+		r.fail(c.Pos, "from this # on the line is a comment, and the %s is missing: "+
+			"put it in quotes, or write '%s: |' and the rows below it", what, key)
 		return nil, false
 	}
 	if key == "board" && !r.drawn(n) {
@@ -86,7 +89,8 @@ func (r *fieldReader) drawing(n *tree.Node, key string, l *lattice.Lattice, limi
 			continue
 		}
 		if row.Text == "" {
-			r.fail(row.At(0), "an empty row: on this lattice there are no layers to separate; draw a row without cells as '#'")
+			r.fail(row.At(0), "an empty row: on this lattice there are no layers to separate; "+
+				"draw a row without cells as '#'")
 			return nil, false
 		}
 		d.rows[[2]int{at[2], at[1]}] = row
@@ -105,7 +109,8 @@ func (r *fieldReader) drawing(n *tree.Node, key string, l *lattice.Lattice, limi
 		at[1]++
 		d.size[1], d.size[2] = max(d.size[1], at[1]), at[2]+1
 		if volume := d.size[0] * d.size[1] * d.size[2]; volume > limit.most {
-			r.failBeyond(row.At(0), limit.name, "the %s takes more than %d characters", what, limit.most)
+			r.failBeyond(row.At(0), limit.name, "the %s takes more than %d characters",
+				what, limit.most)
 			return nil, false
 		}
 	}
@@ -120,7 +125,8 @@ func (r *fieldReader) drawing(n *tree.Node, key string, l *lattice.Lattice, limi
 var boardSize = pattern(`^[0-9]+[ \t]*[xX×*,][ \t]*[0-9]+([ \t]*[xX×*,][ \t]*[0-9]+)?$`)
 
 // howToDraw is advice about boards.
-const howToDraw = "a board is drawn: write 'board: |', and below it a row of '.' for each row of cells"
+const howToDraw = "a board is drawn: write 'board: |', " +
+	"and below it a row of '.' for each row of cells"
 
 // drawn fails if a board is its size. A list of one row in quotes may look like a size.
 func (r *fieldReader) drawn(n *tree.Node) bool {
@@ -176,7 +182,8 @@ func ragged(rows []tree.Row) (tree.Pos, string) {
 	if layer > 1 {
 		of = fmt.Sprintf(" of layer %d", r.layer)
 	}
-	s := fmt.Sprintf("row %d%s has %s, the widest %d", r.number, of, text.Plural(r.width, what), widest)
+	s := fmt.Sprintf("row %d%s has %s, the widest %d",
+		r.number, of, text.Plural(r.width, what), widest)
 	if more > 0 {
 		s += fmt.Sprintf(" (%d rows are shorter)", more+1)
 	}
@@ -230,11 +237,12 @@ func (d *drawing) shape() []puzzle.Cell {
 // whatRow describes the mistake in a row of a drawing that is not a text.
 func whatRow(n *tree.Node, what string) (tree.Pos, string) {
 	if n.Comment != nil {
-		return n.Comment.Pos, fmt.Sprintf("this row of the %s is a comment, since it begins with #: "+
-			"put it in quotes", what)
+		return n.Comment.Pos, fmt.Sprintf("this row of the %s is a comment, since it "+
+			"begins with #: put it in quotes", what)
 	}
 	if n.Kind == tree.Nothing {
-		return n.Pos, fmt.Sprintf("this row of the %s is missing; write \"\" for one that is empty", what)
+		return n.Pos, fmt.Sprintf("this row of the %s is missing; write \"\" for one that is empty",
+			what)
 	}
 	return n.Pos, fmt.Sprintf("a row of the %s is %s; want a text", what, n.Kind)
 }

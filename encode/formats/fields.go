@@ -51,7 +51,8 @@ func (r *fieldReader) cell(n *tree.Node, dims int) (c lattice.Cell, ok bool) {
 	for k, item := range n.Items {
 		v, err := strconv.ParseInt(item.Text, 10, 32)
 		if item.Kind != tree.Scalar || !item.Bare || err != nil {
-			r.fail(item.Pos, "%s is no coordinate; a cell is %s in whole numbers, counted from 0", shown(item), want)
+			r.fail(item.Pos, "%s is no coordinate; a cell is %s in whole numbers, counted from 0",
+				shown(item), want)
 			return c, false
 		}
 		c[k] = int(v)
@@ -136,7 +137,8 @@ func (r *fieldReader) list(n *tree.Node, key string, limit bound) []*tree.Node {
 		r.fail(n.Pos, "%s is %s; want a list", key, n.Kind)
 		return nil
 	case len(n.Items) > limit.most:
-		r.failBeyond(n.Items[limit.most].Pos, limit.name, "%s has more than %d elements", key, limit.most)
+		r.failBeyond(n.Items[limit.most].Pos, limit.name, "%s has more than %d elements",
+			key, limit.most)
 		return nil
 	}
 	return n.Items
@@ -157,7 +159,8 @@ func (r *fieldReader) form(n *tree.Node, what string, known []string) (f form) {
 	before := len(r.errs)
 	defer func() { f.misspelt = len(r.errs) > before }()
 	if n.Kind != tree.Mapping {
-		r.fail(n.Pos, "%s is %s; want a mapping with the keys %s", what, n.Kind, strings.Join(known, ", "))
+		r.fail(n.Pos, "%s is %s; want a mapping with the keys %s",
+			what, n.Kind, strings.Join(known, ", "))
 		return f
 	}
 	seen := make(map[string]tree.Pos, len(n.Keys))
@@ -168,7 +171,8 @@ func (r *fieldReader) form(n *tree.Node, what string, known []string) (f form) {
 			continue
 		}
 		if !slices.Contains(known, key.Text) {
-			r.fail(key.Pos, "unknown key %s in %s; want %s", shown(key), what, oneOf(key.Text, known))
+			r.fail(key.Pos, "unknown key %s in %s; want %s",
+				shown(key), what, oneOf(key.Text, known))
 			continue
 		}
 		if first, twice := seen[key.Text]; twice {
@@ -209,7 +213,8 @@ func (f *form) must(key string, read func(v *tree.Node), missing string, args ..
 func oneOf(word string, known []string) string {
 	hint := text.Hint(word, known)
 	for key, others := range synonyms {
-		if hint == "" && slices.Contains(known, key) && slices.Contains(others, strings.ToLower(word)) {
+		if hint == "" && slices.Contains(known, key) &&
+			slices.Contains(others, strings.ToLower(word)) {
 			hint = fmt.Sprintf("; did you mean %q?", key)
 		}
 	}
@@ -218,15 +223,16 @@ func oneOf(word string, known []string) string {
 
 // synonyms are words that other programs use, and people try, for keys of a puzzle file.
 var synonyms = map[string][]string{
-	"board":       {"grid", "area", "box", "container", "field", "target"},
-	"regions":     {"zones", "areas"},
-	"labels":      {"dates", "texts", "values"},
-	"pieces":      {"tiles", "shapes", "polyominoes", "blocks", "parts"},
-	"place":       {"hints", "given", "givens", "fixed", "placements"},
-	"claims":      {"expected", "tests", "answers"},
-	"name":        {"title", "id", "letter", "symbol"},
-	"shape":       {"form", "pattern", "rows", "cells", "squares", "tile", "drawing", "matrix"},
-	"count":       {"number", "num", "n", "copies", "amount", "quantity", "times", "multiplicity", "max", "min"},
+	"board":   {"grid", "area", "box", "container", "field", "target"},
+	"regions": {"zones", "areas"},
+	"labels":  {"dates", "texts", "values"},
+	"pieces":  {"tiles", "shapes", "polyominoes", "blocks", "parts"},
+	"place":   {"hints", "given", "givens", "fixed", "placements"},
+	"claims":  {"expected", "tests", "answers"},
+	"name":    {"title", "id", "letter", "symbol"},
+	"shape":   {"form", "pattern", "rows", "cells", "squares", "tile", "drawing", "matrix"},
+	"count": {"number", "num", "n", "copies", "amount", "quantity", "times", "multiplicity", "max",
+		"min"},
 	"rotate":      {"turn", "turns", "rotation", "rotations", "rotatable"},
 	"flip":        {"mirror", "reflect", "reflection", "reflections", "flippable", "mirrored"},
 	"within":      {"region", "zone", "in"},

@@ -58,8 +58,8 @@ import (
 )
 
 // The files of this package refer to those below alone. From the ground up: places and limits; the
-// source, a text and what is known of it; the document, where the parts of a puzzle stand; lines and
-// fields, which read texts and trees; drawings; what a format is; the model of exactile's own
+// source, a text and what is known of it; the document, where the parts of a puzzle stand; lines
+// and fields, which read texts and trees; drawings; what a format is; the model of exactile's own
 // format; a file for each format; and this file, which lists them.
 
 // All lists the formats. All of them can be read, and all but aoc written. Of the formats whose
@@ -89,7 +89,8 @@ func byName(name string) (Format, error) {
 		}
 	}
 	known := names()
-	return Format{}, fmt.Errorf("there is no puzzle format %q; want one of %s%s", name, strings.Join(known, ", "), text.Hint(name, known))
+	return Format{}, fmt.Errorf("there is no puzzle format %q; want one of %s%s",
+		name, strings.Join(known, ", "), text.Hint(name, known))
 }
 
 // choose returns the format of the source: the named one or, if name is empty, the one that alone
@@ -113,7 +114,8 @@ func choose(s *source, name string) (Format, error) {
 	ended := find(func(f Format) bool { return slices.Contains(f.endings, ending) })
 	if begun != nil {
 		if ended != nil && ended.Name != begun.Name {
-			s.warnf(tree.Pos{}, "the file begins like %s and is read so, not as %s for the ending of its name", begun.Name, ended.Name)
+			s.warnf(tree.Pos{}, "the file begins like %s and is read so, "+
+				"not as %s for the ending of its name", begun.Name, ended.Name)
 		}
 		s.guessed = begun.guessed != nil && begun.guessed(l)
 		return *begun, nil
@@ -127,10 +129,12 @@ func choose(s *source, name string) (Format, error) {
 			shown = append(shown, f)
 		}
 	}
-	certain := slices.IndexFunc(shown, func(f Format) bool { return f.guessed == nil || !f.guessed(l) })
+	certain := slices.IndexFunc(shown,
+		func(f Format) bool { return f.guessed == nil || !f.guessed(l) })
 	switch {
 	case ended != nil:
-		if len(shown) > 0 && shown[0].Name != ended.Name && (ended.matches == nil || !ended.matches(l)) {
+		if len(shown) > 0 && shown[0].Name != ended.Name &&
+			(ended.matches == nil || !ended.matches(l)) {
 			s.rival = shown[0].Name
 		}
 		s.guessed = ended.shared
@@ -175,7 +179,8 @@ func unknown(s *source, shown []Format) error {
 	var others []Format
 	for _, f := range All() {
 		unmistakable := f.matches == nil
-		if !unmistakable && !slices.ContainsFunc(shown, func(g Format) bool { return g.Name == f.Name }) {
+		same := func(g Format) bool { return g.Name == f.Name }
+		if !unmistakable && !slices.ContainsFunc(shown, same) {
 			places[f.Name] = reach(f)
 			others = append(others, f)
 		}
@@ -186,7 +191,8 @@ func unknown(s *source, shown []Format) error {
 	})
 	near := append(shown, others...)
 	text := fmt.Sprintf("this is no puzzle file that can be told by its content; "+
-		"the nearest formats are %s and %s: name the format if it is one", near[0].Name, near[1].Name)
+		"the nearest formats are %s and %s: name the format if it is one",
+		near[0].Name, near[1].Name)
 	cause := &UnknownFormatError{near[0].Name, near[1].Name}
 	return tree.At(tree.Pos{}, "%w", &described{text, cause})
 }
@@ -212,9 +218,9 @@ type File struct {
 // Read reads the puzzles of a text. The name stands for the file in messages, and its base name is
 // given to puzzles without a name; "-" is standard input. Every puzzle is valid in the sense of
 // puzzle.Validate; compiling it may find more mistakes, see Document.Compile. Mistakes in the text
-// are joined in the order of their places. Each is written as "file:line:col: text", wraps its cause,
-// such as a *puzzle.Error or a *pegs.Error, and has a method Caret, which returns the line and a caret
-// below it. Errors of r are returned with the name in front.
+// are joined in the order of their places. Each is written as "file:line:col: text", wraps its
+// cause, such as a *puzzle.Error or a *pegs.Error, and has a method Caret, which returns the line
+// and a caret below it. Errors of r are returned with the name in front.
 func Read(name string, r io.Reader, o Options) (*File, error) {
 	s, err := newSource(name, r, o)
 	if err != nil {
@@ -230,7 +236,8 @@ func Read(name string, r io.Reader, o Options) (*File, error) {
 		err = tree.At(tree.Pos{}, "there is no puzzle in this file")
 	}
 	if err != nil && s.rival != "" {
-		err = errors.Join(tree.At(tree.Pos{}, "the file looks like %s, but is read as %s for the ending of its name; name its format if that is wrong", s.rival, f.Name), err)
+		err = errors.Join(tree.At(tree.Pos{}, "the file looks like %s, but is read as %s for the "+
+			"ending of its name; name its format if that is wrong", s.rival, f.Name), err)
 	}
 	if err != nil {
 		return nil, s.placed(err)
@@ -240,7 +247,8 @@ func Read(name string, r io.Reader, o Options) (*File, error) {
 			return nil, d.Place(err)
 		}
 	}
-	return &File{Format: s.found, Guessed: s.guessed, Documents: documents, Warnings: s.warnings}, nil
+	return &File{Format: s.found, Guessed: s.guessed, Documents: documents,
+		Warnings: s.warnings}, nil
 }
 
 // ReadFile reads the file of that name.

@@ -141,7 +141,8 @@ func (l *lineReader) number(least, most int, what string) int {
 		if len(digits) > 20 {
 			digits = digits[:20] + "..."
 		}
-		l.fail(tree.At(tree.Pos{Line: l.num, Col: l.column(start)}, "%s is %s; it must be from %d to %d", what, digits, least, most))
+		l.fail(tree.At(tree.Pos{Line: l.num, Col: l.column(start)},
+			"%s is %s; it must be from %d to %d", what, digits, least, most))
 	}
 	if l.err != nil {
 		return 0

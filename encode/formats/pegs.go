@@ -24,7 +24,8 @@ var pegsKeys = []string{"board_size", "edition", "pegs"}
 
 // isPegs reports whether a document is a pegs puzzle and not exactile's own.
 func isPegs(n *tree.Node) bool {
-	return (n.Get("pegs") != nil || n.Get("board_size") != nil) && n.Get("board") == nil && n.Get("pieces") == nil
+	return (n.Get("pegs") != nil || n.Get("board_size") != nil) && n.Get("board") == nil &&
+		n.Get("pieces") == nil
 }
 
 // readPegs reads pegs puzzles, as JSON or as YAML.
@@ -39,10 +40,12 @@ func readPegs(s *source) ([]*Document, error) {
 // pegsPuzzle reads a pegs puzzle, whose name is made of its pegs.
 func pegsPuzzle(r *fieldReader, n *tree.Node, _ string) *puzzle.Puzzle {
 	f := r.form(n, "a pegs puzzle", pegsKeys)
-	if v := f.values["board_size"]; v != nil && (v.Kind != tree.Scalar || v.Text != strconv.Itoa(pegs.Side)) {
+	side := strconv.Itoa(pegs.Side)
+	if v := f.values["board_size"]; v != nil && (v.Kind != tree.Scalar || v.Text != side) {
 		bad := &pegs.Error{
-			Code:    "invalid_board",
-			Message: fmt.Sprintf("board_size is %s; the pegs board is %d by %d", shown(v), pegs.Side, pegs.Side),
+			Code: "invalid_board",
+			Message: fmt.Sprintf("board_size is %s; the pegs board is %d by %d",
+				shown(v), pegs.Side, pegs.Side),
 		}
 		r.fail(v.Pos, "%w", bad)
 	}
@@ -77,7 +80,8 @@ func writePegs(b *bytes.Buffer, p *puzzle.Puzzle) error {
 	holes := [][2]int{}
 	for y := range pegs.Side {
 		for x := range pegs.Side {
-			if !slices.ContainsFunc(p.Board.Sites, func(s puzzle.Site) bool { return s.At == lattice.Cell{x, y} }) {
+			here := func(s puzzle.Site) bool { return s.At == lattice.Cell{x, y} }
+			if !slices.ContainsFunc(p.Board.Sites, here) {
 				holes = append(holes, [2]int{x, y})
 			}
 		}
@@ -101,9 +105,12 @@ func writePegs(b *bytes.Buffer, p *puzzle.Puzzle) error {
 
 // alike reports whether two puzzles differ at most in name and claims.
 func alike(p, q *puzzle.Puzzle) bool {
-	return p.Cover == nil && q.Cover == nil && p.Lattice == q.Lattice && p.Board.Size == q.Board.Size && len(p.Place) == 0 && len(q.Place) == 0 && len(p.Over) == 0 &&
+	return p.Cover == nil && q.Cover == nil &&
+		p.Lattice == q.Lattice && p.Board.Size == q.Board.Size &&
+		len(p.Place) == 0 && len(q.Place) == 0 && len(p.Over) == 0 &&
 		slices.Equal(p.Board.Sites, q.Board.Sites) &&
 		slices.EqualFunc(p.Pieces, q.Pieces, func(a, b puzzle.Piece) bool {
-			return a.Name == b.Name && a.Count == b.Count && a.Rotate == b.Rotate && a.Flip == b.Flip && a.Within == b.Within && slices.Equal(a.Cells, b.Cells)
+			return a.Name == b.Name && a.Count == b.Count && a.Rotate == b.Rotate &&
+				a.Flip == b.Flip && a.Within == b.Within && slices.Equal(a.Cells, b.Cells)
 		})
 }

@@ -72,7 +72,8 @@ func (s *source) decode(raw []byte) error {
 		return tree.At(s.placeOf(k), "a NUL byte: this is no text file")
 	}
 	if k := strings.IndexByte(s.text, '\r'); k >= 0 {
-		return tree.At(s.placeOf(k), "a carriage return without a line feed; end lines by LF or CR LF")
+		return tree.At(s.placeOf(k),
+			"a carriage return without a line feed; end lines by LF or CR LF")
 	}
 	if s.mended = !utf8.ValidString(s.raw); s.mended {
 		s.text = string([]rune(s.raw))
@@ -93,17 +94,20 @@ func (s *source) check(comment func(line string) int) error {
 			}
 		}
 		if len(read) > s.limits.Line {
-			return tree.Beyond(tree.Pos{Line: line}, "line", "a line of more than %d bytes", s.limits.Line)
+			return tree.Beyond(tree.Pos{Line: line}, "line", "a line of more than %d bytes",
+				s.limits.Line)
 		}
 		if !s.mended {
 			continue
 		}
 		switch k := invalidAt(text); {
 		case k >= 0 && k < len(read):
-			return tree.At(tree.Pos{Line: line, Col: tree.Column(text, k)}, "not valid UTF-8; save the file as UTF-8")
+			return tree.At(tree.Pos{Line: line, Col: tree.Column(text, k)},
+				"not valid UTF-8; save the file as UTF-8")
 		case k >= 0 && !warned:
 			warned = true
-			s.warnf(tree.Pos{Line: line, Col: tree.Column(text, k)}, "bytes that are not UTF-8, in a part that is not used: each becomes U+FFFD")
+			s.warnf(tree.Pos{Line: line, Col: tree.Column(text, k)},
+				"bytes that are not UTF-8, in a part that is not used: each becomes U+FFFD")
 		}
 	}
 	return nil
@@ -165,7 +169,8 @@ func (s *source) warnf(p tree.Pos, format string, args ...any) {
 		s.warnings = s.warnings[:text.MostListed]
 		format, args = "and %d more warnings up to here", []any{s.warned - text.MostListed}
 	}
-	s.warnings = append(s.warnings, s.at(p, errors.New("warning: "+text.Brief(fmt.Sprintf(format, args...)))))
+	s.warnings = append(s.warnings,
+		s.at(p, errors.New("warning: "+text.Brief(fmt.Sprintf(format, args...)))))
 }
 
 // puzzleName returns the name of a puzzle without one: the base name of the file without extension,
@@ -213,8 +218,8 @@ func printable(text string) bool {
 	})
 }
 
-// placed puts the mistakes in a text, one or several joined, in order and gives each its place in the
-// file; another error stays as it is.
+// placed puts the mistakes in a text, one or several joined, in order and gives each its place in
+// the file; another error stays as it is.
 func (s *source) placed(err error) error {
 	var found []*located.Error
 	for _, one := range single(err) {
@@ -263,7 +268,8 @@ func (s *source) draw(p tree.Pos, cells int) *located.Error {
 	if s.cells += cells; s.cells <= s.limits.AllCells {
 		return nil
 	}
-	return tree.Beyond(p, "all-cells", "the boards and pieces of this file have more than %d cells together", s.limits.AllCells)
+	return tree.Beyond(p, "all-cells",
+		"the boards and pieces of this file have more than %d cells together", s.limits.AllCells)
 }
 
 // Options say how to read a file. The zero Options detect the format by the content and read

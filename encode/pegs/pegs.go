@@ -98,7 +98,8 @@ func New(e Edition, pegs ...[2]int) (*puzzle.Puzzle, error) {
 	}
 	board := puzzle.Rect(Side, Side, holes...)
 	name := e.Family() + ":" + list(pegs, " ")
-	return &puzzle.Puzzle{Name: name, Lattice: lattice.Square, Board: board, Pieces: e.pieces()}, nil
+	p := &puzzle.Puzzle{Name: name, Lattice: lattice.Square, Board: board, Pieces: e.pieces()}
+	return p, nil
 }
 
 // check returns nil if there is exactly one of the sorted pegs in each domain.
@@ -106,7 +107,8 @@ func (e Edition) check(pegs [][2]int) error {
 	for k, p := range pegs {
 		switch {
 		case p[0] < 0 || p[1] < 0 || p[0] >= Side || p[1] >= Side:
-			return e.invalid("peg %d,%d is not on the board: x and y go from 0 to %d", p[0], p[1], Side-1)
+			return e.invalid("peg %d,%d is not on the board: x and y go from 0 to %d",
+				p[0], p[1], Side-1)
 		case k > 0 && p == pegs[k-1]:
 			return e.invalid("two pegs on %d,%d", p[0], p[1])
 		}
@@ -131,7 +133,8 @@ func (e Edition) check(pegs [][2]int) error {
 		held = append(held, fmt.Sprintf("D%d has %s", d, what))
 	}
 	if !valid {
-		return e.invalid("pegs %s: every domain takes one peg, but %s", list(pegs, " "), strings.Join(held, ", "))
+		return e.invalid("pegs %s: every domain takes one peg, but %s",
+			list(pegs, " "), strings.Join(held, ", "))
 	}
 	return nil
 }
@@ -160,7 +163,8 @@ func (e Edition) Parse(text string) ([][2]int, error) {
 		x, errX := strconv.ParseInt(left, 10, 32)
 		y, errY := strconv.ParseInt(right, 10, 32)
 		if errX != nil || errY != nil {
-			return nil, e.invalid("%q is not a peg: want three x,y, such as %s:1,0 3,2 4,4", word, e.Family())
+			return nil, e.invalid("%q is not a peg: want three x,y, such as %s:1,0 3,2 4,4",
+				word, e.Family())
 		}
 		pegs = append(pegs, [2]int{int(x), int(y)})
 	}

@@ -29,8 +29,8 @@ type layersCount struct {
 	totals string
 }
 
-// Tests of a recount: those that orders are given at first, the time for a node of the tree in tests,
-// and those that no check is to take. The memory is less than a checker takes by default.
+// Tests of a recount: those that orders are given at first, the time for a node of the tree in
+// tests, and those that no check is to take. The memory is less than a checker takes by default.
 const (
 	firstSteps    = 1 << 20
 	nodeSteps     = 1 << 7
@@ -71,7 +71,8 @@ func joined[N int | int64](numbers []N, base N) string {
 	return b.String()
 }
 
-// try counts along an order what a motion fixes, and reports whether it takes at most so many steps.
+// try counts along an order what a motion fixes, and reports whether it takes at most so many
+// steps.
 func (r *recounter) try(motion int, order []int, steps int64) (bool, error) {
 	motions := r.motions
 	if motions != nil {
@@ -91,11 +92,12 @@ func (r *recounter) try(motion int, order []int, steps int64) (bool, error) {
 const layersMagic = "exactile layers 1\n"
 
 // errHeavy reports layers that take too long to check.
-var errHeavy = errors.New("proof: along no order are the layers small enough to be checked: want another form")
+var errHeavy = errors.New(
+	"proof: along no order are the layers small enough to be checked: want another form")
 
 // race looks for an order along which all solutions can be counted, and gives the orders more and
-// more steps, the better ones more than others. It ends, and is lost, when tree, which is called with
-// as many nodes as take these steps, returns true.
+// more steps, the better ones more than others. It ends, and is lost, when tree, which is called
+// with as many nodes as take these steps, returns true.
 func (r *recounter) race(tree func(nodes int) (bool, error)) (won bool, err error) {
 	for steps, orders := int64(firstSteps), r.orders; steps <= mostSteps; steps *= 2 {
 		if over, err := tree(int(steps / nodeSteps)); over || err != nil {

@@ -27,11 +27,11 @@ func Rect(columns, rows int, holes ...lattice.Cell) Board {
 	return b
 }
 
-// ParseBoard returns the board of a drawing, row by row as in a puzzle file: '.' must be covered, '?'
-// may stay empty, '#' or a space is no cell, any other character is a cell with that symbol. Rows may
-// be shorter than others, a text may have several rows, and an empty row between others begins the
-// next layer. The error is a character that cannot be seen, or an 'X', which is a cell in shapes
-// alone.
+// ParseBoard returns the board of a drawing, row by row as in a puzzle file: '.' must be covered,
+// '?' may stay empty, '#' or a space is no cell, any other character is a cell with that symbol.
+// Rows may be shorter than others, a text may have several rows, and an empty row between others
+// begins the next layer. The error is a character that cannot be seen, or an 'X', which is a cell
+// in shapes alone.
 func ParseBoard(rows ...string) (Board, error) {
 	var b Board
 	var at lattice.Cell
@@ -49,7 +49,8 @@ func ParseBoard(rows ...string) (Board, error) {
 			switch {
 			case r == 'X':
 				return b, &Error{Part: "board", Cell: &site.At, Text: "'X' on a board: " +
-					"write '.' for a cell that must be covered, '?' for one that may stay empty, '#' for none"}
+					"write '.' for a cell that must be covered, '?' for one that may stay empty, " +
+					"'#' for none"}
 			case !unicode.IsPrint(r) || unicode.IsMark(r) || r == unicode.ReplacementChar:
 				return b, &Error{Part: "board", Cell: &site.At, Text: fmt.Sprintf(
 					"the character %U on a board, which cannot be seen", r)}
@@ -79,8 +80,9 @@ func (b Board) Packing() Board {
 
 // NewPiece returns a piece with the defaults of puzzle files in the plane: used once, may be turned
 // and flipped. In space the default is no flipping, so set Flip to false there. Its cells are drawn
-// row by row as in a puzzle file: a point or a space is no cell, 'X' and '#' are plain cells, '?' is a
-// cell that lies on any symbol or none ([Any]), any other character is a cell with that symbol.
+// row by row as in a puzzle file: a point or a space is no cell, 'X' and '#' are plain cells, '?'
+// is a cell that lies on any symbol or none ([Any]), any other character is a cell with that
+// symbol.
 func NewPiece(name string, rows ...string) Piece {
 	p := Piece{Name: name, Count: Exactly(1), Rotate: true, Flip: true}
 	for y, row := range rows {

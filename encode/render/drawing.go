@@ -22,8 +22,8 @@ import (
 var ErrNoGeometry = picture.ErrNoGeometry
 
 // Known is what drawings know: the formats of [New], and what [Options] may say, the default first.
-// The views of a puzzle in space are its layers side by side, the whole seen from a corner, and seen
-// from a corner with the layers lifted apart. MaxScale is the largest scale of a PNG.
+// The views of a puzzle in space are its layers side by side, the whole seen from a corner, and
+// seen from a corner with the layers lifted apart. MaxScale is the largest scale of a PNG.
 func Known() (known struct {
 	Formats, Themes, Palettes, Views []string
 	MaxScale                         float64
@@ -31,8 +31,8 @@ func Known() (known struct {
 	for _, f := range formats {
 		known.Formats = append(known.Formats, f.name)
 	}
-	known.Themes, known.Palettes, known.Views = picture.ThemeNames(), palette.Names(), picture.Views()
-	known.MaxScale = picture.MaxScale
+	known.Themes, known.Palettes = picture.ThemeNames(), palette.Names()
+	known.Views, known.MaxScale = picture.Views(), picture.MaxScale
 	return known
 }
 
@@ -43,7 +43,7 @@ func Hidden(t *puzzle.Tiling, s cover.Solution) (names []string) { return pictur
 // or a page with the default number of solutions.
 type Options struct {
 	Theme   string  // "": the first that is known. Pages follow the reader's system.
-	Palette string  // "ring", of hues that go together, or "safe", for colour-blind eyes; "": the first
+	Palette string  // "ring", of hues that go together, or "safe", for colour-blind eyes; "": ring
 	Columns int     // boards a row of an SVG or PNG; 0: 8
 	Scale   float64 // pixels of a PNG to a unit of the SVG; 0: 1
 	View    string  // of a puzzle in space; "": the first
@@ -68,8 +68,8 @@ type Drawing interface {
 	// same, the identity included, and how many solutions there are in all, 0 if unknown. The last
 	// call before Close counts.
 	UpTo(symmetries int, solutions int64)
-	// Close writes the file; without a solution it shows the board. more is set if there may be more
-	// solutions than were added.
+	// Close writes the file; without a solution it shows the board. more is set if there may be
+	// more solutions than were added.
 	Close(more bool) error
 }
 
@@ -104,12 +104,12 @@ func NewSVG(w io.Writer, t *puzzle.Tiling, o Options) (Drawing, error) {
 
 // picture returns the options that pictures use.
 func (o Options) picture() picture.Options {
-	return picture.Options{Theme: o.Theme, Palette: o.Palette, Columns: o.Columns, Scale: o.Scale, View: o.View,
-		Title: o.Title, Legend: o.Legend}
+	return picture.Options{Theme: o.Theme, Palette: o.Palette, Columns: o.Columns, Scale: o.Scale,
+		View: o.View, Title: o.Title, Legend: o.Legend}
 }
 
-// New starts a drawing of solutions of t in one of the formats that are [Known]; Close writes it to w. The errors
-// are ErrNoGeometry and invalid options.
+// New starts a drawing of solutions of t in one of the formats that are [Known]; Close writes it to
+// w. The errors are ErrNoGeometry and invalid options.
 func New(w io.Writer, format string, t *puzzle.Tiling, o Options) (Drawing, error) {
 	for _, f := range formats {
 		if f.name == format {

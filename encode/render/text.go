@@ -15,9 +15,9 @@ func Letters(pieces []puzzle.Piece) []rune { return letters.Of(pieces) }
 // empty if every piece's name is its letter.
 func Legend(pieces []puzzle.Piece) string { return letters.Legend(pieces) }
 
-// Text draws a solution of t, one letter a cell: '.' is a cell that stays empty, '#' no cell. Newlines end rows, and an empty line separates
-// layers. For a puzzle without geometry it lists the solution, one option a line. The legend is not
-// included; see [Legend].
+// Text draws a solution of t, one letter a cell: '.' is a cell that stays empty, '#' no cell.
+// Newlines end rows, and an empty line separates layers. For a puzzle without geometry it lists the
+// solution, one option a line. The legend is not included; see [Legend].
 func Text(t *puzzle.Tiling, s cover.Solution) string { return letters.Text(t, s) }
 
 // Board draws the board of p in the spelling of puzzle files: '.' must be

@@ -1,5 +1,5 @@
-// Package text makes text for people: counts, times and sizes with their nouns, names and lists from
-// elsewhere at a bounded length and with all their characters visible, and the word that was
+// Package text makes text for people: counts, times and sizes with their nouns, names and lists
+// from elsewhere at a bounded length and with all their characters visible, and the word that was
 // probably meant. It also reads sizes.
 package text
 

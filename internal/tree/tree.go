@@ -1,6 +1,6 @@
 // Package tree reads the values of YAML and JSON texts and writes them. Both become the same tree,
-// so that one reader of a puzzle is enough, and errors say which mistake stands where in the text. It
-// knows nothing of puzzles.
+// so that one reader of a puzzle is enough, and errors say which mistake stands where in the text.
+// It knows nothing of puzzles.
 package tree
 
 import (
@@ -72,7 +72,8 @@ func (r Row) At(col int) Pos {
 	return r.After(col)
 }
 
-// Lines returns the lines of a text or the elements of a list of lines. ok is false if n is neither.
+// Lines returns the lines of a text or the elements of a list of lines. ok is false if n is
+// neither.
 func (n *Node) Lines() (rows []Row, ok bool) {
 	add := func(n *Node, k int, text string) {
 		if k < len(n.Rows) {

@@ -115,7 +115,9 @@ func (s Sums) Determined() []bool {
 			many = append(many, i)
 		}
 	}
-	slices.SortStableFunc(many, func(a, b int) int { return cmp.Compare(len(covers[b]), len(covers[a])) })
+	slices.SortStableFunc(many, func(a, b int) int {
+		return cmp.Compare(len(covers[b]), len(covers[a]))
+	})
 	for _, i := range many[:min(len(many), mostTried)] {
 		roles := make([]role, len(s.m.Items))
 		for j, it := range s.m.Items {

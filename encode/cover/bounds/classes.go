@@ -7,12 +7,13 @@ import "github.com/exactile/exactile/encode/cover"
 // Every automorphism maps each class to itself. Classes are numbered from 0.
 //
 // Source: colour refinement; that a linear program need only have a variable for each class is in
-// M. Grohe, K. Kersting, M. Mladenov and E. Selman, Dimension Reduction via Colour Refinement, 2014.
+// M. Grohe, K. Kersting, M. Mladenov and E. Selman, Dimension Reduction via Colour Refinement,
+// 2014.
 type classes struct{ items, options []int }
 
-// classesOf finds the classes of the items, and of the options that cover no item with Max == 0; the
-// class of another is -1. It returns nil if that would take long: on a board the classes spread from
-// the border, a cell a round.
+// classesOf finds the classes of the items, and of the options that cover no item with Max == 0;
+// the class of another is -1. It returns nil if that would take long: on a board the classes spread
+// from the border, a cell a round.
 func classesOf(m *cover.Model) *classes {
 	const most = 1 << 25 // entries of options, in all rounds: about .1 s
 	entries := 0

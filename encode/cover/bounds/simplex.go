@@ -8,7 +8,8 @@ package bounds
 // Source: G. B. Dantzig's simplex method in a condensed tableau; A. Charnes, Optimality and
 // degeneracy in linear programming, 1952, for the small parts.
 type simplex struct {
-	rows    [][]float64 // a column for each variable, then the bound, and the bound with its small part
+	// rows have a column for each variable, then the bound, and the bound with its small part.
+	rows    [][]float64
 	columns int
 	basis   []int // variable of each row: from columns on, what a row leaves of its bound
 	others  []int // variable of each column

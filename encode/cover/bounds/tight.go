@@ -62,7 +62,9 @@ type optionClass struct {
 }
 
 func newWeighing(m *cover.Model, c *classes) *weighing {
-	w := &weighing{make([]itemClass, 1+slices.Max(c.items)), make([]optionClass, 1+slices.Max(c.options))}
+	w := &weighing{
+		make([]itemClass, 1+slices.Max(c.items)), make([]optionClass, 1+slices.Max(c.options)),
+	}
 	for i, k := range c.items {
 		of := &w.items[k]
 		of.n++

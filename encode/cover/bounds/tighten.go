@@ -12,9 +12,9 @@ import (
 //
 // Say every option has a weight of at least 0, as the sum over its items. Over a solution these
 // weights add up to the sum over all items of weight times cover, which the bounds of the items
-// limit. If the limit is 0, then each option of a solution has weight 0, each item of positive weight
-// is covered as often as it may be, and each of negative weight only as often as it must be; if the
-// limit is below 0, there is no solution.
+// limit. If the limit is 0, then each option of a solution has weight 0, each item of positive
+// weight is covered as often as it may be, and each of negative weight only as often as it must be;
+// if the limit is below 0, there is no solution.
 //
 // Source: complementary slackness of linear programs.
 func tighten(m *cover.Model, c *classes, weights []int) *cover.Model {

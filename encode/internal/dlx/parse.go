@@ -140,8 +140,10 @@ func (p *parser) parseComment(text string) {
 	w := &p.want
 	fmt.Sscanf(text, header, &w.items, &w.options, &w.added)
 	// Printing the numbers again checks strictly that there was no other text.
-	if text != fmt.Sprintf(header, w.items, w.options, w.added) || w.added < 0 || w.added > w.items {
-		p.fail(0, "a line that starts with \"| exactile:\" must read \"| exactile: items I options O added A\"")
+	spelled := fmt.Sprintf(header, w.items, w.options, w.added)
+	if text != spelled || w.added < 0 || w.added > w.items {
+		p.fail(0, "a line that starts with \"| exactile:\" must read "+
+			"\"| exactile: items I options O added A\"")
 	}
 	p.headerLine = p.line
 }
@@ -215,7 +217,8 @@ func (p *parser) parseItem(f field) cover.Item {
 	text, at := string(f.text), f.at
 	if bounds, rest, bounded := strings.Cut(text, "|"); bounded {
 		if secondary {
-			p.fail(at, "bounds %q on a secondary item, which is always covered at most once", bounds)
+			p.fail(at, "bounds %q on a secondary item, which is always covered at most once",
+				bounds)
 		}
 		low, high, ranged := strings.Cut(bounds, ":")
 		if !ranged {
@@ -281,7 +284,8 @@ func (p *parser) parseOption(line []byte) {
 	}
 	if items[0] >= p.primary {
 		p.fail(0, "this option has no primary item, so Knuth's programs ignore it; "+
-			"leave it out, or declare one of its items as 0:1|NAME before the lone '|' if it may be chosen")
+			"leave it out, or declare one of its items as 0:1|NAME before the lone '|' "+
+			"if it may be chosen")
 	}
 	p.m.Options = append(p.m.Options, items)
 }
@@ -295,7 +299,8 @@ func (p *parser) parseColour(f field) int {
 			p.fail(f.at, "%q is no item of the items line; %s", f.text, adviceOnComments)
 		}
 		if !coloured && bytes.IndexByte(f.text, '|') >= 0 {
-			p.fail(f.at, "%q: '|' belongs on the items line, or at the start of a comment line", f.text)
+			p.fail(f.at, "%q: '|' belongs on the items line, or at the start of a comment line",
+				f.text)
 		}
 		p.fail(f.at, "%q is no item of the items line", name)
 	}

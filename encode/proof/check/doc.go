@@ -14,10 +14,10 @@
 // N = 0 is a proof that there is no solution, N = 1 that it is unique.
 //
 // It does not prove that the model matches the puzzle. [Folder] derives the model again from the
-// puzzle and compares the two, which rests on the compiler from puzzles to models; [Bare] leaves the
-// step out and says so in its verdict. Nor does it prove that the puzzle is the one you had in mind:
-// its text is in the folder. What that text claims of its solutions is not read here, since a reader
-// of puzzle files is larger than this package: exactile certify --check compares it.
+// puzzle and compares the two, which rests on the compiler from puzzles to models; [Bare] leaves
+// the step out and says so in its verdict. Nor does it prove that the puzzle is the one you had in
+// mind: its text is in the folder. What that text claims of its solutions is not read here, since a
+// reader of puzzle files is larger than this package: exactile certify --check compares it.
 //
 // # The search tree
 //
@@ -68,44 +68,44 @@
 // # Layers
 //
 // proof.layers has an order of items of which every option covers at least one. Block t has the
-// options that cover item t of the order, and no item before it. The checker goes through the blocks
-// with a table. A state says how often each item is covered, and the table has, for each state, a
-// number of sets of options of the blocks so far. In each block, to each state is added each subset
-// of the block's options that covers no item i more than Max(i) times. Then, where left(i) is how
-// often options of later blocks can cover item i, which so far is covered n times:
+// options that cover item t of the order, and no item before it. The checker goes through the
+// blocks with a table. A state says how often each item is covered, and the table has, for each
+// state, a number of sets of options of the blocks so far. In each block, to each state is added
+// each subset of the block's options that covers no item i more than Max(i) times. Then, where
+// left(i) is how often options of later blocks can cover item i, which so far is covered n times:
 //
 //   - If n + left(i) < Min(i), the state is dropped.
 //   - If left(i) = 0, n becomes 0; otherwise, if Min(i) <= n and n + left(i) <= Max(i), n becomes
 //     Min(i).
 //
-// Equal states are one, whose number is the sum. At the end all options are decided, so there is one
-// state at most, and its number is N.
+// Equal states are one, whose number is the sum. At the end all options are decided, so there is
+// one state at most, and its number is N.
 //
 // That is right since at each time the number of a state is that of the sets S of decided options
 // with these covers, up to the second rule, that cover no item too often and leave none short for
-// ever. The sets of further options that complete S depend only on how often S covers the items that
-// can still be violated; the second rule changes only covers of others. So all sets of a state have
-// the same completions, and none is lost or counted twice: N does not depend on the order, and not
-// on what is merged. An order decides only how many states there are. The numbers are exact, of any
-// length.
+// ever. The sets of further options that complete S depend only on how often S covers the items
+// that can still be violated; the second rule changes only covers of others. So all sets of a state
+// have the same completions, and none is lost or counted twice: N does not depend on the order, and
+// not on what is merged. An order decides only how many states there are. The numbers are exact, of
+// any length.
 //
-// A line "implied" drops a bound before the count that the other bounds imply. It gives weights; with
-// the opposite bound in place of that one (Min = Max+1, or Max = Min-1), no option has a positive
-// weight, but the sum over w(i) > 0 of w(i) * Min(i) and over w(i) < 0 of w(i) * Max(i), or of w(i)
-// times how many options cover i if that is less, is positive: by the rule of the tree no set of
-// options has these bounds. Each line sees the bounds that the lines before it have left.
+// A line "implied" drops a bound before the count that the other bounds imply. It gives weights;
+// with the opposite bound in place of that one (Min = Max+1, or Max = Min-1), no option has a
+// positive weight, but the sum over w(i) > 0 of w(i) * Min(i) and over w(i) < 0 of w(i) * Max(i),
+// or of w(i) times how many options cover i if that is less, is positive: by the rule of the tree
+// no set of options has these bounds. Each line sees the bounds that the lines before it have left.
 //
 // Orbits are counted by Burnside's lemma: there are as many as solutions that a motion fixes in the
-// mean. A solution that a motion fixes is a union of its cycles of options. So the checker makes each
-// cycle an option, which covers an item as often as its members do, and counts along an order, of
-// which the motion may have its own. The sum must be divisible by the number of motions.
+// mean. A solution that a motion fixes is a union of its cycles of options. So the checker makes
+// each cycle an option, which covers an item as often as its members do, and counts along an order,
+// of which the motion may have its own. The sum must be divisible by the number of motions.
 //
-// With "by" or "by-use" each option adds a number to the label of a state, and states with different
-// labels are not merged: the last table has the number of each group. The label has a digit for each
-// item I of the line, the first the lowest. With "by" the digit says which of the options that cover
-// I is chosen, counted from 1 in the order of the model, or 0; I is covered at most once, and the
-// base is one more than there are options. With "by-use" it says how often I is covered, and the
-// base is one more than it can be.
+// With "by" or "by-use" each option adds a number to the label of a state, and states with
+// different labels are not merged: the last table has the number of each group. The label has a
+// digit for each item I of the line, the first the lowest. With "by" the digit says which of the
+// options that cover I is chosen, counted from 1 in the order of the model, or 0; I is covered at
+// most once, and the base is one more than there are options. With "by-use" it says how often I is
+// covered, and the base is one more than it can be.
 //
 // # Arguments
 //
@@ -141,9 +141,9 @@
 // those who use them the checker, by package check/sat, verifies: puzzle.cnf is the formula that
 // [Sources] make of the model; blocked.cnf is that formula and a clause against each solution; each
 // clause of proof.drat follows from the latter and the clauses before it by unit propagation, and
-// each of proof.lrat by its hints. The clause against a solution has its options negated and, unless
-// every option covers an item {n,n}, also all other options that cover no item {0,0}. A proof that
-// takes more than a bounded number of steps is not checked, and the verdict says so.
+// each of proof.lrat by its hints. The clause against a solution has its options negated and,
+// unless every option covers an item {n,n}, also all other options that cover no item {0,0}. A
+// proof that takes more than a bounded number of steps is not checked, and the verdict says so.
 //
 // # One reading
 //
@@ -189,10 +189,10 @@
 // # Memory
 //
 // Checking holds the model and one path of the tree, or two layers of states. A recount beyond its
-// [Limits] is an [Excess]: then nothing is proved. The steps that certificate.json may state are shown
-// then, and not believed.
-// Layers in a file, compared by hashes, would need no memory, but time is up first: dominoes on 24x24
-// have 2.7 million states in a layer, which take 423 MB, and 242 million in all, which take a minute.
+// [Limits] is an [Excess]: then nothing is proved. The steps that certificate.json may state are
+// shown then, and not believed. Layers in a file, compared by hashes, would need no memory, but
+// time is up first: dominoes on 24x24 have 2.7 million states in a layer, which take 423 MB, and
+// 242 million in all, which take a minute.
 //
 // In this package m is a model, s a solution, o an option and i an item; a motion
 // g maps option o to g[o].

@@ -9,9 +9,9 @@ import (
 	"github.com/exactile/exactile/encode/proof/check/internal/layers"
 )
 
-// Evidence is the input of [Model]: the parts of a certificate beside the model, uncompressed. A part
-// may be nil. One or both of Tree and Layers, or an Argument alone, show the number of solutions.
-// Without Symmetry no orbits are counted.
+// Evidence is the input of [Model]: the parts of a certificate beside the model, uncompressed. A
+// part may be nil. One or both of Tree and Layers, or an Argument alone, show the number of
+// solutions. Without Symmetry no orbits are counted.
 type Evidence struct {
 	Solutions, Tree, Layers, Argument, Symmetry io.Reader
 	// Limits are those of the layers.

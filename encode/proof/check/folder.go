@@ -77,13 +77,14 @@ func Folder(ctx context.Context, dir fs.FS, from Sources) (*Verdict, error) {
 	c.v.trusted("this program, the compiler that built it and the machine it ran on")
 	c.v.notChecked("%s: which program wrote it", certificateFile)
 	if took := c.v.Result.Steps; cert.Steps > 0 && cert.Steps != took {
-		c.v.notChecked("%s: that a recount takes %d steps: this one took %d", certificateFile, cert.Steps, took)
+		c.v.notChecked("%s: that a recount takes %d steps: this one took %d",
+			certificateFile, cert.Steps, took)
 	}
 	return c.v, nil
 }
 
-// Bare checks the model, the proof and what belongs to it in a folder. It reports other parts as not
-// checked. Errors are those of Folder.
+// Bare checks the model, the proof and what belongs to it in a folder. It reports other parts as
+// not checked. Errors are those of Folder.
 func Bare(ctx context.Context, dir fs.FS, most Limits) (*Verdict, error) {
 	c := &reading{ctx: ctx, dir: dir, v: new(Verdict), stored: make(map[string]File)}
 	symmetric, err := hasPart(dir, symmetryFile)
@@ -93,7 +94,8 @@ func Bare(ctx context.Context, dir fs.FS, most Limits) (*Verdict, error) {
 	if err := prove(c, symmetric, most); err != nil {
 		return nil, err
 	}
-	c.v.trusted("that %s says what the puzzle says: the step from the puzzle to the model was not checked", modelFile)
+	c.v.trusted("that %s says what the puzzle says: "+
+		"the step from the puzzle to the model was not checked", modelFile)
 	trustMotions(c)
 	c.v.trusted("this program, the compiler that built it and the machine it ran on")
 	for _, name := range slices.Concat([]string{certificateFile}, parts) {
@@ -142,7 +144,8 @@ func prove(c *reading, symmetric bool, most Limits) error {
 		name string
 		to   *io.Reader
 	}{
-		{solutionsFile, &ev.Solutions}, {argumentFile, &ev.Argument}, {layersFile, &ev.Layers}, {treeFile, &ev.Tree},
+		{solutionsFile, &ev.Solutions}, {argumentFile, &ev.Argument},
+		{layersFile, &ev.Layers}, {treeFile, &ev.Tree},
 		{symmetryFile, &ev.Symmetry},
 	} {
 		has, err := hasPart(c.dir, part.name)
@@ -188,10 +191,12 @@ func prove(c *reading, symmetric bool, most Limits) error {
 	}
 	if ev.Layers != nil {
 		v.Shown = append(v.Shown, "recounted")
-		v.checked("%s: recounted along its order: %d states, at most %d in a layer", layersFile, res.States, res.Largest)
+		v.checked("%s: recounted along its order: %d states, at most %d in a layer",
+			layersFile, res.States, res.Largest)
 	}
 	if symmetric {
-		v.checked("%s: %d motions are automorphisms of the model and a group; the solutions are %v orbits under it", symmetryFile, res.Motions, res.Orbits)
+		v.checked("%s: %d motions are automorphisms of the model and a group; "+
+			"the solutions are %v orbits under it", symmetryFile, res.Motions, res.Orbits)
 	}
 	return nil
 }
@@ -210,11 +215,13 @@ func derive(c *reading, from Sources) error {
 		}
 		return compareMotions(c.v, c.v.Motions, from.Model.Sym)
 	case !c.lists(puzzleFile):
-		c.v.trusted("that %s says what you mean: no puzzle was given, and the name is the certificate's own", modelFile)
+		c.v.trusted("that %s says what you mean: no puzzle was given, "+
+			"and the name is the certificate's own", modelFile)
 		trustMotions(c)
 		return nil
 	case puzzle == nil:
-		c.v.trusted("that %s says what the puzzle says: the step from the puzzle to the model was not checked", modelFile)
+		c.v.trusted("that %s says what the puzzle says: "+
+			"the step from the puzzle to the model was not checked", modelFile)
 		c.v.notChecked("%s, and whether its name is the one in %s", puzzleFile, certificateFile)
 		trustMotions(c)
 		return nil
@@ -264,9 +271,9 @@ func trustMotions(c *reading) {
 func sameModel(derived, m *cover.Model) error {
 	if len(derived.Items) != len(m.Items) || len(derived.Options) != len(m.Options) ||
 		derived.AddedItems != m.AddedItems {
-		return fmt.Errorf("the puzzle gives %d items (%d added) and %d options, the model has %d (%d) and %d",
-			len(derived.Items), derived.AddedItems, len(derived.Options), len(m.Items), m.AddedItems,
-			len(m.Options))
+		return fmt.Errorf("the puzzle gives %d items (%d added) and %d options, "+
+			"the model has %d (%d) and %d", len(derived.Items), derived.AddedItems,
+			len(derived.Options), len(m.Items), m.AddedItems, len(m.Options))
 	}
 	for i, it := range m.Items {
 		if it != derived.Items[i] {

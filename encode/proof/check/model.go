@@ -17,9 +17,9 @@ import (
 
 // Model establishes how many solutions m has, and that they are the listed ones if there is a list;
 // if the evidence does not show it, the error is a *Refusal, or an *Excess for layers beyond the
-// limits. Any other error is from a reader, from the context, or from m, which must be a valid model.
-// The motions are those of the evidence; m.Sym is ignored. Model reads each part once; its memory
-// depends neither on the number of solutions nor on that of nodes.
+// limits. Any other error is from a reader, from the context, or from m, which must be a valid
+// model. The motions are those of the evidence; m.Sym is ignored. Model reads each part once; its
+// memory depends neither on the number of solutions nor on that of nodes.
 func Model(ctx context.Context, m *cover.Model, ev Evidence) (Result, error) {
 	res, _, err := checkModel(ctx, m, ev)
 	if err != nil {
@@ -38,7 +38,8 @@ func checkModel(ctx context.Context, m *cover.Model, ev Evidence) (
 		return res, nil, err
 	}
 	if len(m.Items) > maxItems || len(m.Options) > maxOptions {
-		return res, nil, errors.New("check: the model has more items or options than the checker takes")
+		return res, nil, errors.New(
+			"check: the model has more items or options than the checker takes")
 	}
 	if ev.Symmetry != nil {
 		if motions, err = readMotions(ctx, m, ev.Symmetry); err != nil {
@@ -66,7 +67,8 @@ func checkModel(ctx context.Context, m *cover.Model, ev Evidence) (
 		err = checkLayers(ctx, m, ev.Layers, ev.Limits, motions, &res)
 	}
 	if err == nil && motions != nil && res.Orbits == nil {
-		err = &Refusal{symmetryFile, "end", "there is neither a list of solutions nor layers to count orbits with"}
+		err = &Refusal{symmetryFile, "end",
+			"there is neither a list of solutions nor layers to count orbits with"}
 	}
 	return res, motions, err
 }
@@ -147,7 +149,9 @@ func checkTree(ctx context.Context, m *cover.Model, r io.Reader, res *Result) er
 
 // checkLayers counts the solutions again, and those that each motion fixes: by Burnside's lemma the
 // orbits are as many as a motion fixes in the mean.
-func checkLayers(ctx context.Context, m *cover.Model, r io.Reader, most Limits, motions [][]int, res *Result) error {
+func checkLayers(
+	ctx context.Context, m *cover.Model, r io.Reader, most Limits, motions [][]int, res *Result,
+) error {
 	if motions != nil && !slices.IsSorted(motions[0]) {
 		return refuseLayers("the first motion is not the identity")
 	}
@@ -159,13 +163,15 @@ func checkLayers(ctx context.Context, m *cover.Model, r io.Reader, most Limits, 
 	case fault != nil:
 		return refuseLayers("%s", fault.Message)
 	case errors.As(err, &excess):
-		return &Excess{Memory: excess.Memory, Limit: excess.Limit, text: layersFile + ": " + err.Error()}
+		text := layersFile + ": " + err.Error()
+		return &Excess{Memory: excess.Memory, Limit: excess.Limit, text: text}
 	case err != nil:
 		return fmt.Errorf("%s: %w", layersFile, err)
 	}
 	n := found.Fixed[0]
 	if res.Solutions != nil && res.Solutions.Cmp(n) != 0 {
-		return refuseLayers("the layers have %v solutions, the list or the tree %v", n, res.Solutions)
+		return refuseLayers("the layers have %v solutions, the list or the tree %v",
+			n, res.Solutions)
 	}
 	res.Solutions, res.States, res.Largest, res.Steps = n, found.States, found.Largest, found.Steps
 	res.Groups, res.Grouping = found.Groups, found.Grouping
@@ -193,8 +199,8 @@ func refuseLayers(format string, args ...any) error {
 
 // Recount counts along the orders of a proof.layers, a text for the solutions of m and the motions,
 // nil for none. It returns the words that the totals should have, each after a space; what the text
-// has in their place does not matter. It returns nil if that takes more tests of options or bytes. The
-// steps are those that a check takes, see [Limits].
+// has in their place does not matter. It returns nil if that takes more tests of options or bytes.
+// The steps are those that a check takes, see [Limits].
 func Recount(
 	ctx context.Context, m *cover.Model, motions [][]int, text []byte, tests, bytes int64,
 ) (totals []string, steps int64, err error) {

@@ -18,8 +18,8 @@ type Verdict struct {
 	Result Result
 	// Motions are those of the certificate, as images of options; nil without any.
 	Motions [][]int
-	// Shown says how the number was shown: "replayed" with a tree, "recounted" with layers, or by an
-	// "argument".
+	// Shown says how the number was shown: "replayed" with a tree, "recounted" with layers, or by
+	// an "argument".
 	Shown []string
 	// The sentences of the verdict: Checked is what was verified, Trusted what was assumed,
 	// NotChecked the other claims of the folder, which may be false.

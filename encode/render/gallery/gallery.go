@@ -65,8 +65,8 @@ func (g *Gallery) Begin(w io.Writer, t *puzzle.Tiling) (err error) {
 }
 
 // UpTo says that each solution stands for its orbit under so many motions that count as the same,
-// the identity included, and how many solutions there are in all, 0 if unknown. The last call before
-// Close counts.
+// the identity included, and how many solutions there are in all, 0 if unknown. The last call
+// before Close counts.
 func (g *Gallery) UpTo(symmetries int, solutions int64) {
 	g.orbits = picture.Orbits{Symmetries: symmetries, Solutions: solutions}
 }
@@ -103,7 +103,8 @@ var (
 func Assets() (css, js string) { return style, parts + space }
 
 // begin is the script of a page with a single gallery.
-const begin = `if (gallery) gallery.show(JSON.parse(document.getElementById("data").textContent), { address: true });
+const begin = `if (gallery) ` +
+	`gallery.show(JSON.parse(document.getElementById("data").textContent), { address: true });
 `
 
 // Close writes the page. more is set if there may be more solutions than were added.
@@ -178,9 +179,11 @@ func (g *Gallery) Lead(more bool) string {
 	case len(g.kept) == g.n:
 		return count + "."
 	case len(g.kept) == g.Limit:
-		return fmt.Sprintf("%s. This page holds the first %d of them, to stay small; exactile solve -n %d makes a page of that many.", count, len(g.kept), g.n)
+		return fmt.Sprintf("%s. This page holds the first %d of them, to stay small; "+
+			"exactile solve -n %d makes a page of that many.", count, len(g.kept), g.n)
 	}
-	return fmt.Sprintf("%s. This page holds the first %d of them: with more it would be too large for browsers.", count, len(g.kept))
+	return fmt.Sprintf("%s. This page holds the first %d of them: "+
+		"with more it would be too large for browsers.", count, len(g.kept))
 }
 
 // part describes which solutions the page holds, if not all.
@@ -301,9 +304,9 @@ func (g *Gallery) notes(more bool) (notes []string) {
 	return notes
 }
 
-// Data is what the script draws from, as it becomes JSON. It has only what the solutions on the page
-// need: an orientation of a piece is drawn once, and a placement is that drawing moved. more is set
-// if there may be more solutions than were added.
+// Data is what the script draws from, as it becomes JSON. It has only what the solutions on the
+// page need: an orientation of a piece is drawn once, and a placement is that drawing moved. more
+// is set if there may be more solutions than were added.
 func (g *Gallery) Data(more bool) any {
 	p := g.tiling.Puzzle
 	d := &galleryData{Whole: g.whole(more), Notes: g.notes(more), Board: g.painter.Board.SVG(),
@@ -319,7 +322,8 @@ func (g *Gallery) Data(more bool) any {
 	}
 	for k, piece := range p.Pieces {
 		fill, ink := g.painter.Colours(k, 0)
-		d.Pieces = append(d.Pieces, pieceData{piece.Name, fill.CSS(), ink.CSS(), g.painter.Labels[k].SVG()})
+		d.Pieces = append(d.Pieces,
+			pieceData{piece.Name, fill.CSS(), ink.CSS(), g.painter.Labels[k].SVG()})
 	}
 	type way struct {
 		piece, orientation, tint int

@@ -8,9 +8,10 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
-// Add adds a puzzle, a line about it for the heading of its board, and a solution unless it is nil. On paper
-// that is for the last page; on plates the pieces lie as in the solution, in the hole of the frame, where that
-// is of use: without a kerf and a clearance. A set of pieces equal to that of an earlier puzzle is not repeated.
+// Add adds a puzzle, a line about it for the heading of its board, and a solution unless it is nil.
+// On paper that is for the last page; on plates the pieces lie as in the solution, in the hole of
+// the frame, where that is of use: without a kerf and a clearance. A set of pieces equal to that of
+// an earlier puzzle is not repeated.
 func (s *booklet) Add(t *puzzle.Tiling, about string, solution cover.Solution) error {
 	if err := s.check(t); err != nil {
 		return fmt.Errorf("%s: %w", t.Puzzle.Name, err)

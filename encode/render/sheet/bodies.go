@@ -34,8 +34,8 @@ const minThick, maxThick = 0.2, 200
 // floorHigh is how thick the floor of a tray is.
 const floorHigh = 2
 
-// Add adds the pieces of a puzzle, unless the same set was added before: bodies of cubes; or flat pieces of the
-// height of the options, before them the tray of the board.
+// Add adds the pieces of a puzzle, unless the same set was added before: bodies of cubes; or flat
+// pieces of the height of the options, before them the tray of the board.
 func (b *bodies) Add(t *puzzle.Tiling) error {
 	fail := func(err error) error { return fmt.Errorf("%s: %w", t.Puzzle.Name, err) }
 	if t.Puzzle.Cover != nil {
@@ -47,7 +47,8 @@ func (b *bodies) Add(t *puzzle.Tiling) error {
 	d, known, flat := b.made.drawer(t), b.made.known(t), t.Puzzle.Lattice.Dims == 2
 	if flat {
 		if !(b.o.Thick >= minThick && b.o.Thick <= maxThick) {
-			return fail(fmt.Errorf("pieces %g mm high: want %g mm to %d mm", b.o.Thick, minThick, maxThick))
+			return fail(fmt.Errorf("pieces %g mm high: want %g mm to %d mm",
+				b.o.Thick, minThick, maxThick))
 		}
 		b.tray(d)
 	}
@@ -58,7 +59,8 @@ func (b *bodies) Add(t *puzzle.Tiling) error {
 		lying := t.Orientations[k][0]
 		p := outline.NewPlane(t.Puzzle.Lattice, lying.Places(), b.o.Cell)
 		wide, deep := p.Size()
-		slabs := []solid.Slab{{Plan: outline.Polygons(p, lying.Places(), b.o.Clearance/2), High: b.o.Thick}}
+		slabs := []solid.Slab{{Plan: outline.Polygons(p, lying.Places(), b.o.Clearance/2),
+			High: b.o.Thick}}
 		if !flat {
 			wide, deep = float64(lying.Size()[0])*b.o.Cell, float64(lying.Size()[1])*b.o.Cell
 			slabs = solid.Cubes(lying.Places(), b.o.Cell, b.o.Clearance/2)
@@ -87,14 +89,16 @@ func (b *bodies) tray(d *drawer) {
 	wide, deep := p.Size()
 	b.shelf.width = max(b.shelf.width, wide+2*border)
 	x, y, _ := b.shelf.place(wide+2*border, deep+2*border)
-	floor := [][]outline.Point{{{X: -border, Y: -border}, {X: wide + border, Y: -border}, {X: wide + border, Y: deep + border}, {X: -border, Y: deep + border}}}
+	floor := [][]outline.Point{{{X: -border, Y: -border}, {X: wide + border, Y: -border},
+		{X: wide + border, Y: deep + border}, {X: -border, Y: deep + border}}}
 	wall := slices.Clone(floor)
 	for _, hole := range outline.Polygons(p, d.cells, 0) {
 		slices.Reverse(hole)
 		wall = append(wall, hole)
 	}
 	b.model.Add(outline.Point{X: x + border, Y: y + border},
-		solid.Slab{Plan: floor, High: floorHigh}, solid.Slab{Plan: wall, High: floorHigh + b.o.Thick})
+		solid.Slab{Plan: floor, High: floorHigh},
+		solid.Slab{Plan: wall, High: floorHigh + b.o.Thick})
 }
 
 // STL writes the bodies.

@@ -16,9 +16,9 @@ type File struct {
 	write func(w io.Writer) error
 }
 
-// New starts a file. The format is "pdf" for paper, "svg" or "dxf" for cutting machines, "stl" for 3D
-// printers, or "pages" for the content of "pdf" as one SVG a page, to use in other documents. The
-// errors are an unknown format and invalid measures.
+// New starts a file. The format is "pdf" for paper, "svg" or "dxf" for cutting machines, "stl" for
+// 3D printers, or "pages" for the content of "pdf" as one SVG a page, to use in other documents.
+// The errors are an unknown format and invalid measures.
 func New(format string, o Options) (*File, error) {
 	var s *booklet
 	var err error
@@ -29,21 +29,24 @@ func New(format string, o Options) (*File, error) {
 		s, err = newPlates(o)
 	case "stl":
 		b, err := newBodies(o)
-		return &File{func(t *puzzle.Tiling, _ string, _ cover.Solution) error { return b.Add(t) }, nil, b.STL}, err
+		return &File{func(t *puzzle.Tiling, _ string, _ cover.Solution) error { return b.Add(t) },
+			nil, b.STL}, err
 	default:
-		return nil, fmt.Errorf("no format of sheets is called %q: want pdf, svg, dxf or stl", format)
+		return nil, fmt.Errorf("no format of sheets is called %q: want pdf, svg, dxf or stl",
+			format)
 	}
 	if err != nil {
 		return nil, err
 	}
-	write := map[string]func(io.Writer) error{"pdf": s.PDF, "pages": s.Pages, "svg": s.SVG, "dxf": s.DXF}
+	write := map[string]func(io.Writer) error{"pdf": s.PDF, "pages": s.Pages, "svg": s.SVG,
+		"dxf": s.DXF}
 	return &File{s.Add, s.Challenge, write[format]}, nil
 }
 
-// Add adds a puzzle, a line about it for the heading and, unless it is nil, a solution: for the last
-// page of a pdf, and for the places of the pieces in the frame of an svg or dxf. Pieces of an earlier
-// puzzle are not made again if all are the same in the same numbers. The error is the reason why the
-// puzzle cannot be made.
+// Add adds a puzzle, a line about it for the heading and, unless it is nil, a solution: for the
+// last page of a pdf, and for the places of the pieces in the frame of an svg or dxf. Pieces of an
+// earlier puzzle are not made again if all are the same in the same numbers. The error is the
+// reason why the puzzle cannot be made.
 func (f *File) Add(t *puzzle.Tiling, about string, solution cover.Solution) error {
 	return f.add(t, about, solution)
 }

@@ -130,6 +130,7 @@ func (s *booklet) text(words string, size, most float64) block {
 	}
 	var b block
 	b.width, b.height = high.X-low.X, size
-	b.shapes = []shape{{path: path.Moved(outline.Point{X: -low.X, Y: size / 2}), fill: palette.Black}}
+	b.shapes = []shape{{path: path.Moved(outline.Point{X: -low.X, Y: size / 2}),
+		fill: palette.Black}}
 	return b
 }

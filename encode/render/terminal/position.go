@@ -48,7 +48,8 @@ func (d *Drawer) shade(at lattice.Cell) *palette.Colour {
 	return &palette.Colour{Index: grey, R: v, G: v, B: v}
 }
 
-// within reports whether a cell lies within the edges of a board, beyond which nothing can be drawn.
+// within reports whether a cell lies within the edges of a board, beyond which nothing can be
+// drawn.
 func within(c, size lattice.Cell) bool {
 	for axis, n := range size {
 		if c[axis] < 0 || c[axis] >= n {
@@ -59,8 +60,8 @@ func within(c, size lattice.Cell) bool {
 }
 
 // Position draws a state of a game with lines around its pieces and cells: the options placed, and
-// a piece held over the board, with the mark on each of its cells. Cells are as large as columns and
-// lines allow; the smallest may take more.
+// a piece held over the board, with the mark on each of its cells. Cells are as large as columns
+// and lines allow; the smallest may take more.
 func (d *Drawer) Position(
 	placed cover.Solution, over puzzle.Placement, mark rune, columns, lines int,
 ) *Block {
@@ -70,7 +71,9 @@ func (d *Drawer) Position(
 			d.bare(sc, site, d.shade(site.At))
 		}
 	}
-	held := slices.DeleteFunc(slices.Clone(over.Cells), func(c lattice.Cell) bool { return !within(c, sc.size) })
+	held := slices.DeleteFunc(slices.Clone(over.Cells), func(c lattice.Cell) bool {
+		return !within(c, sc.size)
+	})
 	if len(held) > 0 {
 		for _, c := range held {
 			s := sc.spot(c)

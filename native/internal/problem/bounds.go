@@ -14,7 +14,9 @@ func relaxBounds(m *cover.Model, p *cover.Residual) {
 	if p.Impossible || !slices.ContainsFunc(p.Items, thick) {
 		return
 	}
-	live := &cover.Model{Items: make([]cover.Item, len(p.Items)), Options: make([][]int, len(p.Live))}
+	live := &cover.Model{
+		Items: make([]cover.Item, len(p.Items)), Options: make([][]int, len(p.Live)),
+	}
 	for i, b := range p.Items {
 		live.Items[i] = cover.Item{Min: int(b.Lo), Max: int(b.Hi)}
 	}

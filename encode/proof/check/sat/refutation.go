@@ -52,8 +52,8 @@ const maxLemmas = 1 << 24
 // others or to reject a RAT clause; the clauses of the formula, and literals that are true under no
 // assumption, stay.
 //
-// Source: M. Järvisalo, M. J. H. Heule and A. Biere, Inprocessing Rules, IJCAR 2012 (RAT);
-// E. Goldberg and Y. Novikov, Verification of Proofs of Unsatisfiability for CNF Formulas, DATE 2003
+// Source: M. Järvisalo, M. J. H. Heule and A. Biere, Inprocessing Rules, IJCAR 2012 (RAT); E.
+// Goldberg and Y. Novikov, Verification of Proofs of Unsatisfiability for CNF Formulas, DATE 2003
 // (RUP); the lines are those of N. Wetzler, M. J. H. Heule and W. A. Hunt, DRAT-trim, SAT 2014.
 func Refutation[L ~int32](
 	ctx context.Context, vars int, all iter.Seq[[]L], format Format, proof io.Reader,
@@ -110,7 +110,8 @@ func formatOf(head []byte) Format {
 		case fields[0][0] == 'd': // a deletion in both
 			continue
 		case len(fields) > 1 && string(fields[1]) == "d",
-			slices.ContainsFunc(fields[:len(fields)-1], func(word []byte) bool { return string(word) == "0" }):
+			slices.ContainsFunc(fields[:len(fields)-1],
+				func(word []byte) bool { return string(word) == "0" }):
 			return LRAT
 		}
 		break

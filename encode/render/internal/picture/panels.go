@@ -94,9 +94,11 @@ func (v *panels) groups(a *Panel) []group {
 	all := []group{{paints: []paint{{path: v.Board, colour: v.theme.Line, id: "board"}}}}
 	for n, site := range v.tiling.Puzzle.Board.Sites {
 		heat := a.Heat[site.At]
-		fill, size := v.heat(a.Piece, heat.Part), min(heatText, 3*v.Plane.InRadius()/float64(max(1, len(heat.Text))))
-		all = append(all, group{title: cmp.Or(heat.Title, "empty"), paints: append([]paint{{path: v.Site(n).Path, colour: fill}},
-			v.text(heat.Text, size, v.Plane.Centre(site.At), fill.Ink())...)})
+		fill := v.heat(a.Piece, heat.Part)
+		size := min(heatText, 3*v.Plane.InRadius()/float64(max(1, len(heat.Text))))
+		all = append(all, group{title: cmp.Or(heat.Title, "empty"),
+			paints: append([]paint{{path: v.Site(n).Path, colour: fill}},
+				v.text(heat.Text, size, v.Plane.Centre(site.At), fill.Ink())...)})
 	}
 	tints := v.Tints(a.Placements)
 	for _, o := range a.Placements {
@@ -106,18 +108,22 @@ func (v *panels) groups(a *Panel) []group {
 		}
 		all = append(all, group{title: v.tiling.Puzzle.Pieces[f.Piece].Name, paints: v.paints(f)})
 	}
-	below := group{below: true, paints: v.text(a.Caption, panelCaption, outline.Point{X: width / 2, Y: height + panelCaption}, v.theme.Ink)}
+	below := group{below: true, paints: v.text(a.Caption, panelCaption,
+		outline.Point{X: width / 2, Y: height + panelCaption}, v.theme.Ink)}
 	if a.Most != "" {
 		const steps = 12
 		var shades []paint
 		wide, y := width/2/steps, height+2.5*panelCaption
 		for n := range steps {
 			middle := outline.Point{X: width/4 + (float64(n)+0.5)*wide, Y: y}
-			shades = append(shades, paint{path: rectangle(middle, wide/2, panelCaption/2), colour: v.heat(a.Piece, float64(n)/(steps-1))})
+			shades = append(shades, paint{path: rectangle(middle, wide/2, panelCaption/2),
+				colour: v.heat(a.Piece, float64(n)/(steps-1))})
 		}
 		all = append(all, group{paints: shades})
-		below.paints = append(below.paints, v.text("0", heatText, outline.Point{X: width/4 - heatText, Y: y}, v.theme.Ink)...)
-		below.paints = append(below.paints, v.text(a.Most, heatText, outline.Point{X: 3*width/4 + heatText*float64(1+len(a.Most))/2.5, Y: y}, v.theme.Ink)...)
+		least := outline.Point{X: width/4 - heatText, Y: y}
+		most := outline.Point{X: 3*width/4 + heatText*float64(1+len(a.Most))/2.5, Y: y}
+		below.paints = append(below.paints, v.text("0", heatText, least, v.theme.Ink)...)
+		below.paints = append(below.paints, v.text(a.Most, heatText, most, v.theme.Ink)...)
 	}
 	return append(all, below)
 }
@@ -136,7 +142,8 @@ func WritePanels(w io.Writer, t *puzzle.Tiling, title string, all []Panel, o Opt
 	v.ground(v.w, width, height)
 	for n := range all {
 		at := v.place(n)
-		fmt.Fprintf(v.w, "<g transform=\"translate(%s %s)\">", outline.Number(at.X), outline.Number(at.Y))
+		fmt.Fprintf(v.w, "<g transform=\"translate(%s %s)\">",
+			outline.Number(at.X), outline.Number(at.Y))
 		v.whole(&all[n])
 		io.WriteString(v.w, "</g>\n")
 	}
@@ -156,10 +163,11 @@ func LoosePanels(t *puzzle.Tiling, all []Panel) (style string, body template.HTM
 	wide, high := v.size()
 	io.WriteString(v.w, "<svg width=\"0\" height=\"0\" aria-hidden=\"true\"><defs>\n")
 	v.defs(v.w, v.ink)
-	fmt.Fprintf(v.w, "</defs></svg>\n<div class=\"panels\" style=\"--wide:%spx\">\n", outline.Number(wide))
+	fmt.Fprintf(v.w, "</defs></svg>\n<div class=\"panels\" style=\"--wide:%spx\">\n",
+		outline.Number(wide))
 	for n := range all {
-		fmt.Fprintf(v.w, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %s %s\" role=\"img\" "+
-			"aria-labelledby=\"panel-%[3]d\"><g id=\"panel-%[3]d\">",
+		fmt.Fprintf(v.w, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %s %s\" "+
+			"role=\"img\" aria-labelledby=\"panel-%[3]d\"><g id=\"panel-%[3]d\">",
 			outline.Number(wide), outline.Number(high), n)
 		v.whole(&all[n])
 		io.WriteString(v.w, "</g></svg>\n")

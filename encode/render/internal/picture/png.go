@@ -47,7 +47,9 @@ func NewPNG(w io.Writer, t *puzzle.Tiling, o Options) (*PNG, error) {
 // fits returns an error if a picture of n solutions is too large.
 func (v *PNG) fits(n int) error {
 	if width, height := v.pixels(n); width*height > MaxPixels {
-		return fmt.Errorf("a PNG of %s would be %.0f pixels wide and %.0f high, more than %d million in all: use fewer solutions, a smaller scale, or SVG", solutions(n), width, height, MaxPixels>>20)
+		return fmt.Errorf("a PNG of %s would be %.0f pixels wide and %.0f high, "+
+			"more than %d million in all: use fewer solutions, a smaller scale, or SVG",
+			solutions(n), width, height, MaxPixels>>20)
 	}
 	return nil
 }
@@ -107,7 +109,8 @@ func (v *PNG) image() *image.RGBA {
 			}
 			continue
 		}
-		v.fill(canvas, at, []paint{{path: v.p.Board, colour: v.p.theme.Line}, {path: v.p.Words, colour: v.p.theme.Ink}})
+		v.fill(canvas, at, []paint{{path: v.p.Board, colour: v.p.theme.Line},
+			{path: v.p.Words, colour: v.p.theme.Ink}})
 		for _, site := range v.p.empty(s) {
 			v.fill(canvas, at, v.p.paints(v.p.Site(site)))
 		}
@@ -132,7 +135,8 @@ func WritePanelsPNG(w io.Writer, t *puzzle.Tiling, all []Panel, o Options) error
 	to := PNG{p: v.Painter, scale: scale}
 	width, height := v.extent(len(all))
 	if width*height*to.scale*to.scale > MaxPixels {
-		return fmt.Errorf("a PNG of %d boards would have more than %d million pixels: want svg", len(all), MaxPixels>>20)
+		return fmt.Errorf("a PNG of %d boards would have more than %d million pixels: want svg",
+			len(all), MaxPixels>>20)
 	}
 	canvas := to.canvas(math.Ceil(width*to.scale), math.Ceil(height*to.scale))
 	for n := range all {

@@ -94,7 +94,8 @@ func (v *SVG) solid(s cover.Solution) {
 	for _, b := range v.p.bodies(s) {
 		io.WriteString(v.body, "<g>")
 		if b.piece >= 0 {
-			fmt.Fprintf(v.body, "<title>%s</title>", escaped(v.p.tiling.Puzzle.Pieces[b.piece].Name))
+			fmt.Fprintf(v.body, "<title>%s</title>",
+				escaped(v.p.tiling.Puzzle.Pieces[b.piece].Name))
 		}
 		write(v.body, b.paints, "")
 		io.WriteString(v.body, "</g>\n")
@@ -122,12 +123,14 @@ func (p *Painter) figure(w io.Writer, open string, f Figure) {
 	io.WriteString(w, "</g>\n")
 }
 
-// write writes paths, or refers to those that have an id, in their colours, or else all in one that is CSS.
+// write writes paths, or refers to those that have an id, in their colours, or else all in one that
+// is CSS.
 func write(w io.Writer, all []paint, ink string) {
 	for _, p := range all {
 		fill := cmp.Or(ink, p.colour.CSS())
 		if p.id != "" {
-			fmt.Fprintf(w, "<use href=\"#%s\" x=%q y=%q fill=%q/>", p.id, outline.Number(p.at.X), outline.Number(p.at.Y), fill)
+			fmt.Fprintf(w, "<use href=\"#%s\" x=%q y=%q fill=%q/>",
+				p.id, outline.Number(p.at.X), outline.Number(p.at.Y), fill)
 		} else {
 			fmt.Fprintf(w, "<path fill=%q d=%q/>", fill, p.path.SVG())
 		}
@@ -174,7 +177,8 @@ func (v *SVG) Close(more bool) error {
 
 // openSVG begins a document of the given size, with more attributes.
 func openSVG(w io.Writer, width, height float64, more string) {
-	fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" width="%[1]s" height="%[2]s" viewBox="0 0 %[1]s %[2]s" role="img" aria-labelledby="title"%[3]s>`+"\n",
+	fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" width="%[1]s" height="%[2]s" `+
+		`viewBox="0 0 %[1]s %[2]s" role="img" aria-labelledby="title"%[3]s>`+"\n",
 		outline.Number(width), outline.Number(height), more)
 }
 
@@ -185,7 +189,8 @@ func (p *Painter) defs(w io.Writer, ink string) {
 	if len(p.Words) == 0 {
 		fmt.Fprintf(w, "<path id=\"board\" %s\n", board)
 	} else {
-		fmt.Fprintf(w, "<g id=\"board\"><path %s<path fill=%q d=%q/></g>\n", board, ink, p.Words.SVG())
+		fmt.Fprintf(w, "<g id=\"board\"><path %s<path fill=%q d=%q/></g>\n",
+			board, ink, p.Words.SVG())
 	}
 	for k, path := range p.Labels {
 		fmt.Fprintf(w, "<path id=\"n%d\" d=%q/>\n", k, path.SVG())

@@ -26,17 +26,20 @@ type Counted struct {
 	Steps           int64 // see Limits
 }
 
-// Check reads the text and counts the solutions of m, and those that each motion fixes, nil for none.
-// A total that is not what the text says is a [*Fault]; so is a text that is not sound. A recount
-// beyond the limits is an [*Excess].
-func Check(ctx context.Context, m *cover.Model, motions [][]int, r io.Reader, most Limits) (*Counted, error) {
+// Check reads the text and counts the solutions of m, and those that each motion fixes, nil for
+// none. A total that is not what the text says is a [*Fault]; so is a text that is not sound. A
+// recount beyond the limits is an [*Excess].
+func Check(
+	ctx context.Context, m *cover.Model, motions [][]int, r io.Reader, most Limits,
+) (*Counted, error) {
 	l, err := read(r, m)
 	if err != nil {
 		return nil, err
 	}
 	most.Steps, most.Memory = cmp.Or(most.Steps, DefaultSteps), cmp.Or(most.Memory, DefaultMemory)
 	all, did, err := l.count(ctx, m, motions, &budget{
-		ctx: ctx, limits: most, statesLeft: most.Steps, testsLeft: testsOf(most.Steps), memory: most.Memory / 8 * 7,
+		ctx: ctx, limits: most, statesLeft: most.Steps, testsLeft: testsOf(most.Steps),
+		memory: most.Memory / 8 * 7,
 	})
 	if err != nil {
 		return nil, err
@@ -45,7 +48,8 @@ func Check(ctx context.Context, m *cover.Model, motions [][]int, r io.Reader, mo
 	for k, totals := range all {
 		said, found := l.appendTotals(nil, l.counts[k].totals), l.appendTotals(nil, totals)
 		if !bytes.Equal(said, found) {
-			return nil, refuse(l.counts[k].line, "it says %.60q, but the recount has %.60q", bytes.TrimSpace(said), bytes.TrimSpace(found))
+			return nil, refuse(l.counts[k].line, "it says %.60q, but the recount has %.60q",
+				bytes.TrimSpace(said), bytes.TrimSpace(found))
 		}
 		n := new(big.Int)
 		for _, t := range totals {
@@ -62,14 +66,17 @@ func Check(ctx context.Context, m *cover.Model, motions [][]int, r io.Reader, mo
 }
 
 // Recount counts along the orders of a text. It returns the words that the totals should have, each
-// after a space; what the text has in their place does not matter. It returns nil if that takes more
-// tests or bytes. The steps are those of a check.
-func Recount(ctx context.Context, m *cover.Model, motions [][]int, text []byte, tests, size int64) (totals []string, steps int64, err error) {
+// after a space; what the text has in their place does not matter. It returns nil if that takes
+// more tests or bytes. The steps are those of a check.
+func Recount(
+	ctx context.Context, m *cover.Model, motions [][]int, text []byte, tests, size int64,
+) (totals []string, steps int64, err error) {
 	l, err := read(bytes.NewReader(text), m)
 	if err != nil {
 		return nil, 0, err
 	}
-	all, did, err := l.count(ctx, m, motions, &budget{ctx: ctx, statesLeft: math.MaxInt64, testsLeft: tests, memory: size})
+	all, did, err := l.count(ctx, m, motions,
+		&budget{ctx: ctx, statesLeft: math.MaxInt64, testsLeft: tests, memory: size})
 	switch {
 	case errors.As(err, new(*Excess)):
 		return nil, 0, nil
@@ -86,7 +93,9 @@ func Recount(ctx context.Context, m *cover.Model, motions [][]int, text []byte, 
 func testsOf(steps int64) int64 { return min(steps, math.MaxInt64/testsPerStep) * testsPerStep }
 
 // count counts along the orders: the totals that are in the text should be these.
-func (l *layers) count(ctx context.Context, m *cover.Model, motions [][]int, b *budget) (all [][]labelTotal, did *Counted, err error) {
+func (l *layers) count(
+	ctx context.Context, m *cover.Model, motions [][]int, b *budget,
+) (all [][]labelTotal, did *Counted, err error) {
 	if motions == nil {
 		motions = [][]int{nil}
 	}
@@ -94,7 +103,8 @@ func (l *layers) count(ctx context.Context, m *cover.Model, motions [][]int, b *
 	case l.digits != nil && len(motions) > 1:
 		return nil, nil, refuse(0, "groups have no orbits")
 	case len(l.counts) != len(motions):
-		return nil, nil, refuse(0, "there are %d totals for %d motions", len(l.counts), len(motions))
+		return nil, nil, refuse(0, "there are %d totals for %d motions",
+			len(l.counts), len(motions))
 	}
 	did = new(Counted)
 	for k, c := range l.counts {
@@ -114,13 +124,15 @@ func (l *layers) count(ctx context.Context, m *cover.Model, motions [][]int, b *
 		}
 		r := &recount{budget: b, p: p, labels: labelsOf(m, l.digits)}
 		if t, err := r.run(c.order, blocks); err != nil {
-			return nil, nil, fmt.Errorf("line %d: after %d of %d items of the order: %w", c.line, t, len(blocks), err)
+			return nil, nil, fmt.Errorf("line %d: after %d of %d items of the order: %w",
+				c.line, t, len(blocks), err)
 		}
 		if r.table.used > maxTextBytes/4 { // their words would be larger than a text
 			return nil, nil, fmt.Errorf("line %d: %d groups: %w", c.line, r.table.used, &Excess{})
 		}
 		did.States, did.Largest = did.States+r.states, max(did.Largest, r.largest)
-		did.Steps += max(before.statesLeft-b.statesLeft, (before.testsLeft-b.testsLeft+testsPerStep-1)/testsPerStep)
+		did.Steps += max(before.statesLeft-b.statesLeft,
+			(before.testsLeft-b.testsLeft+testsPerStep-1)/testsPerStep)
 		all = append(all, r.totals())
 	}
 	return all, did, nil

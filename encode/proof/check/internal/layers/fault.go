@@ -16,8 +16,8 @@ func refuse(line int, format string, args ...any) error {
 
 // Limits bound a recount, for hostile input. A field that is 0 is the default.
 type Limits struct {
-	// Steps are the states of all layers. A step also pays for testsPerStep tests: whether an option
-	// fits a state, or a look at a place of a table.
+	// Steps are the states of all layers. A step also pays for testsPerStep tests: whether an
+	// option fits a state, or a look at a place of a table.
 	Steps int64
 	// Memory is in bytes. Tables of states may take seven eighths of it.
 	Memory int64

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// This file, with numbers.go, counts the solutions of a sum problem along an order of its items: the
-// core of the check.
+// This file, with numbers.go, counts the solutions of a sum problem along an order of its items:
+// the core of the check.
 
 // maxStateWords bounds a state.
 const maxStateWords = 64
@@ -104,9 +104,11 @@ func (r *recount) layOut(blocks [][]int) bool {
 	for t := 0; t < len(blocks) && len(unused) <= maxStateWords; t++ {
 		for _, o := range blocks[t] {
 			for _, u := range r.p.options[o] {
-				f, low, high := &r.fields[u.item], r.p.low[u.item], min(r.p.high[u.item], r.left[u.item])
+				f, low := &r.fields[u.item], r.p.low[u.item]
+				high := min(r.p.high[u.item], r.left[u.item])
 				if f.mask == 0 && (low > 0 || high < r.left[u.item]) {
-					*f = field{mask: 2<<bits.Len(uint(high)) - 1, low: uint64(low), high: uint64(high)}
+					*f = field{mask: 2<<bits.Len(uint(high)) - 1, low: uint64(low),
+						high: uint64(high)}
 					place(f)
 				}
 				left[u.item] -= u.times
@@ -192,7 +194,8 @@ func (r *recount) fold(width int) {
 // choose adds a state to the next table, and those that choices of further moves make of it.
 func (r *recount) choose(state []uint64, depth, from int) {
 	r.keep(state)
-	if r.first.mask == 0 || r.first.of(state) < r.first.high { // each move covers that item once more
+	// Each move covers that item once more.
+	if r.first.mask == 0 || r.first.of(state) < r.first.high {
 		if len(r.path) == depth {
 			r.path = append(r.path, make([]uint64, r.words))
 		}
@@ -219,9 +222,9 @@ func (m *move) fits(state []uint64) bool {
 	return true
 }
 
-// keep adds a state to the next table if every item can still be covered often enough. An item whose
-// bounds can no longer be violated counts as covered as seldom as it may be, so that states with the
-// same completions are equal.
+// keep adds a state to the next table if every item can still be covered often enough. An item
+// whose bounds can no longer be violated counts as covered as seldom as it may be, so that states
+// with the same completions are equal.
 func (r *recount) keep(state []uint64) {
 	copy(r.settled, state)
 	for k := range r.settle {
