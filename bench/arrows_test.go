@@ -71,13 +71,13 @@ var mayImport = map[string][]string{
 	"backends/adapter":                 {"backends", "native", "encode/cover"},
 	"backends/design":                  {"backends", "backends/design/internal/hitting", "native", "encode/cover"},
 	"backends/design/internal/hitting": {},
-	"backends/sat":                     {"backends", "backends/adapter", "native", "encode", "encode/cover", "encode/cnf", "encode/proof/check/sat", "internal/await", "internal/contain", "internal/text"},
+	"backends/sat":                     {"backends", "backends/adapter", "native", "encode", "encode/cover", "encode/cover/bounds", "encode/cnf", "encode/proof/check/sat", "internal/await", "internal/contain", "internal/text"},
 	"backends/internal/portfolio":      {"backends", "native", "encode/cover"},
-	"backends/auto":                    {"backends", "backends/adapter", "backends/sat", "backends/internal/dimers", "backends/internal/engines", "backends/internal/portfolio", "native", "encode/argument", "encode/cover"},
+	"backends/auto":                    {"backends", "backends/adapter", "backends/sat", "backends/internal/dimers", "backends/internal/engines", "backends/internal/portfolio", "native", "encode/argument", "encode/cover", "encode/cover/bounds"},
 	"backends/registry": {"backends", "backends/adapter", "backends/auto", "backends/sat", "backends/internal/engines", "backends/internal/process",
 		"native", "encode", "encode/cover", "internal/contain", "internal/text"},
 	"backends/plan":   {"backends", "backends/adapter", "native", "encode/cover", "internal/await", "internal/contain", "internal/file", "internal/located"},
-	"backends/verify": {"backends", "backends/auto", "backends/registry", "encode/proof/check", "internal/await", "internal/contain", "internal/file", "encode/formats", "encode/puzzle", "encode/cover"},
+	"backends/verify": {"internal/located", "backends", "backends/auto", "backends/registry", "encode/proof/check", "internal/await", "internal/contain", "internal/file", "encode/formats", "encode/puzzle", "encode/cover"},
 
 	// The command twice: without a network, and with one.
 	"cmd/exactile":               {"cmd/exactile/internal/cli", "cmd/exactile/internal/network", "cmd/exactile/internal/verbs"},
@@ -110,7 +110,13 @@ var mayImport = map[string][]string{
 
 // How many packages users may import at most, and how many names these may export, methods not
 // counted.
-const mostImportable, mostExported = 28, 405
+const mostImportable, mostExported = 29, 366
+
+// small are the rooms that show at most three names each.
+var small = []string{
+	"backends/auto", "encode/cover/bounds", "encode/render/gallery", "encode/render/page",
+	"encode/render/sheet", "encode/render/terminal",
+}
 
 // forTests is the room of the ground that only tests know, with the rooms inside it.
 const forTests = "internal/testkit"

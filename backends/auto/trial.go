@@ -10,6 +10,7 @@ import (
 	"github.com/exactile/exactile/backends/internal/dimers"
 	"github.com/exactile/exactile/encode/argument"
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/cover/bounds"
 	"github.com/exactile/exactile/native"
 )
 
@@ -112,7 +113,7 @@ func argue(ctx context.Context, s *session, _ budget) (answer, error) {
 // an argument that says why there is no solution.
 func tighten(ctx context.Context, s *session, b budget) (answer, error) {
 	s.noTables = !s.tables()
-	m := s.model.Tight()
+	m := bounds.Tight(s.model)
 	if m == s.model {
 		return answer{}, native.ErrBudget
 	}
