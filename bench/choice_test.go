@@ -22,9 +22,9 @@ import (
 	"github.com/exactile/exactile/native"
 )
 
-var regret = flag.String("regret", "", "a folder of puzzles: measure what the choice of an engine costs on them, on those of testdata, and on random covers")
+var regret = flag.String("regret", "", "a folder of puzzles: measure what the choice of a search costs on them, on those of testdata, and on random covers")
 
-// TestRegret counts models by the chosen engine and by each forced engine, those of files
+// TestRegret counts models by the chosen search and by each forced one, those of files
 // also without positions and names, and reports how much longer the choice took than the
 // best of them. It fails only if counts differ.
 func TestRegret(t *testing.T) {
@@ -61,7 +61,7 @@ func TestRegret(t *testing.T) {
 			t.Logf("%-40s %8.1f ms by %s (%s), %8.1f by %s: %.2f", row.name, chosen.Seconds()*1e3, c.stats.Engine, c.stats.Order, best.Seconds()*1e3, name, ratio)
 		}
 	}
-	t.Logf("%d of %d models that take 5 ms and more take more than 1.2 of the best engine; %d are shorter or too long for all", worse, judged, len(rows)-judged)
+	t.Logf("%d of %d models that take 5 ms and more take more than 1.2 of the best search; %d are shorter or too long for all", worse, judged, len(rows)-judged)
 }
 
 // instancesIn returns the models of up to two puzzles of each file in a folder, as they are and
@@ -99,14 +99,17 @@ type stopwatch struct {
 	stats native.Stats  // of the last one
 }
 
-// count returns how long an engine counts, or the chosen one for "", and whether it ended.
-func (c *stopwatch) count(t *testing.T, engine string) (took time.Duration, ok bool) {
+// count returns how long a search counts, or the chosen one for "", and whether it ended.
+func (c *stopwatch) count(t *testing.T, search string) (took time.Duration, ok bool) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), c.most)
 	defer cancel()
 	runtime.GC()
 	began := contain.CPU()
-	s := native.Searcher{Stats: func(s native.Stats) { c.stats = s }}.Forced(native.Choice{Engine: engine})
+	s, err := native.Searcher{Stats: func(s native.Stats) { c.stats = s }}.Forced(search)
+	if err != nil {
+		t.Fatal(err)
+	}
 	n, err := s.Count(ctx, c.row.model)
 	took = contain.CPU() - began
 	switch {
@@ -115,17 +118,20 @@ func (c *stopwatch) count(t *testing.T, engine string) (took time.Duration, ok b
 	case c.want == nil:
 		c.want = n
 	case n.Cmp(c.want) != 0:
-		t.Errorf("%s: %v by %q, want %v as before", c.row.name, n, engine, c.want)
+		t.Errorf("%s: %v by %q, want %v as before", c.row.name, n, search, c.want)
 	}
 	return took, true
 }
 
-// best returns the shortest time of the forced engines, and whose it is, or "" if none ended.
+// best returns the shortest time of the forced searches, and whose it is, or "" if none ended.
 func (c *stopwatch) best(t *testing.T) (best time.Duration, name string) {
 	t.Helper()
-	for _, engine := range native.Engines() {
-		if took, ok := c.count(t, engine); ok && (name == "" || took < best) {
-			best, name = took, engine
+	for _, search := range native.Switches() {
+		if strings.Contains(search, "=") {
+			continue // it is a rule
+		}
+		if took, ok := c.count(t, search); ok && (name == "" || took < best) {
+			best, name = took, search
 		}
 	}
 	return best, name

@@ -8,8 +8,8 @@ import (
 )
 
 // Boards on which pieces seem to reach so far that tables would be wide are tried
-// briefly by the most constrained item. What comes of it is what the oracle finds, whether that was enough or
-// not, and is the same for any number of workers.
+// briefly by the most constrained item. What comes of it is what the oracle finds, whether that was
+// enough or not, and is the same for any number of workers.
 func TestBriefSearch(t *testing.T) {
 	t.Parallel()
 	boards, few := 300, 5

@@ -10,7 +10,7 @@ import (
 	"github.com/exactile/exactile/native/internal/table"
 )
 
-// The otherEngines of an engine are tried by all workers at once; the result does not
+// The rivals of a search are tried by all workers at once; the result does not
 // depend on the number of workers.
 func TestChoiceIgnoresWorkers(t *testing.T) {
 	m := boards.Rectangle(8, 8, '.').Model(append(boards.Pentominoes[:12:12], boards.One("Q", "XX XX"))...)
@@ -20,11 +20,12 @@ func TestChoiceIgnoresWorkers(t *testing.T) {
 		wk := run.Search{Ctx: context.Background(), PauseAt: 1}
 		c := s.chooser(p, wk)
 		c.roots = problem.TrivialRoot
-		e, expected := c.weigh(c.firstEngine())
-		if table, ok := e.(*table.Engine); ok {
-			label, order = table.Label, table.Order.Name
+		c.starting()
+		c.weigh()
+		if t, ok := c.best.(*table.Search); ok {
+			label, order = t.Label, t.Order.Name
 		}
-		return label, order, expected.Nodes, expected.Time
+		return label, order, c.expected.Nodes, c.expected.Time
 	}
 	label, order, nodes, time := choice(1)
 	if nodes < 1e6 {
@@ -58,7 +59,7 @@ func TestCopiesLeaveNothingToChoose(t *testing.T) {
 	if n.Int64() != 171324 || st.Order != "columns" || st.Engine != layered {
 		t.Errorf("%v solutions, %+v", n, st)
 	}
-	other := mustCount(t, Searcher{engine: "fast", merge: -1, NoSymmetry: true}, m)
+	other := mustCount(t, Searcher{forced: "fast", merge: -1, NoSymmetry: true}, m)
 	if other.Cmp(n) != 0 {
 		t.Errorf("%v solutions with merging, %v without", n, other)
 	}

@@ -8,18 +8,17 @@ import (
 
 // The steps of a search one by one, as tests want them.
 
-// chooser returns a chooser that tries nothing by itself.
+// chooser returns a chooser for the whole of a problem.
 func (s Searcher) chooser(p *problem.Problem, wk run.Search) *chooser {
 	c := newChooser(wk.Ctx, s.settings(), p, problem.TrivialRoot, false)
 	c.cellOrder = s.CellOrder
-	c.initial, c.triedBrief = wk, true
 	return c
 }
 
-func (s Searcher) newEngine(p *problem.Problem, wk run.Search) run.Engine {
-	return s.chooser(p, wk).firstEngine()
+func (s Searcher) newSearch(p *problem.Problem, wk run.Search) run.Walker {
+	return s.chooser(p, wk).starting()
 }
 
-func (s Searcher) newTableEngine(p *problem.Problem, ord *problem.Order, wk run.Search) *table.Engine {
+func (s Searcher) newTables(p *problem.Problem, ord *problem.Order, wk run.Search) *table.Search {
 	return s.chooser(p, wk).tables(ord)
 }

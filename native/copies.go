@@ -13,21 +13,21 @@ import (
 const copies = "copies"
 
 // mergeCopies returns a model in which items that differ only in their names are one item, and a
-// factor: m has factor times as many solutions. Items and options keep their indices. The result is m
-// itself, and the factor nil, if there are no such items.
+// factor: m has factor times as many solutions. Items and options keep their indices. The result is
+// m itself, and the factor nil, if there are no such items.
 //
-// Items are copies of each other if each must be covered once, and their options have the same other
-// items, option for option. The first of k copies gets the bounds {k,k}, and the others {0,0}, which
-// drops their options. A solution gives each copy an option, no two of them corresponding ones, since
-// these share an item that is covered at most once. So k options of the first copy stand for k!
-// solutions. An option of two copies is no obstacle: its other items are not those of any option of
-// the second copy, so the two are no copies.
+// Items are copies of each other if each must be covered once, and their options have the same
+// other items, option for option. The first of k copies gets the bounds {k,k}, and the others
+// {0,0}, which drops their options. A solution gives each copy an option, no two of them
+// corresponding ones, since these share an item that is covered at most once. So k options of the
+// first copy stand for k! solutions. An option of two copies is no obstacle: its other items are
+// not those of any option of the second copy, so the two are no copies.
 //
 // Where pieces have letters, all equal pieces are copies. To count them one by one, a search by
 // layers keeps a state for each of the 2^k subsets that are used so far.
 //
-// Cells are left as they are, since the orders of a board need cells that are covered once. The time
-// is linear in the sizes of the options, and a sort of the options of copies.
+// Cells are left as they are, since the orders of a board need cells that are covered once. The
+// time is linear in the sizes of the options, and a sort of the options of copies.
 func mergeCopies(m *cover.Model) (merged *cover.Model, factor *big.Int) {
 	alike := copiesByHash(m)
 	if len(alike) == 0 {
@@ -51,8 +51,8 @@ func mergeCopies(m *cover.Model) (merged *cover.Model, factor *big.Int) {
 	return merged, c.factor
 }
 
-// copiesByHash returns lists of items that may be copies of each other, each increasing, by hashes of
-// their options. The longest list is the first one.
+// copiesByHash returns lists of items that may be copies of each other, each increasing, by hashes
+// of their options. The longest list is the first one.
 func copiesByHash(m *cover.Model) (alike [][]int) {
 	candidate := func(i int) bool {
 		return m.Items[i].Min == 1 && m.Items[i].Max == 1 && (m.Pos == nil || m.Pos[i] < 0)
@@ -171,7 +171,8 @@ func sameBut(a []int, i int, b []int, k int) bool {
 	return true
 }
 
-// hashOf is the sum of the hashes of some items: without one of them it is less by the hash of that.
+// hashOf is the sum of the hashes of some items: without one of them it is less by the hash of
+// that.
 func hashOf(items []int) (sum uint64) {
 	for _, i := range items {
 		sum += problem.Mixed(uint64(i))

@@ -128,7 +128,7 @@ func TestCopiesOnSymmetricBoards(t *testing.T) {
 			symmetric++
 		}
 		k := r.IntN(len(all))
-		agree(t, m, []Searcher{{}, {engine: layered}, {engine: "links"}, all[k]})
+		agree(t, m, []Searcher{{}, {forced: layered}, {forced: "links"}, all[k]})
 	}
 	if symmetric < tried/20 {
 		t.Errorf("only %d of %d boards have copies, symmetries and solutions", symmetric, tried)

@@ -27,12 +27,12 @@ func larger() []row {
 func TestLargerCounts(t *testing.T) {
 	for _, tc := range larger() {
 		want := big.NewInt(int64(tc.want))
-		all := []Searcher{{}, {NoSymmetry: true}, {engine: layered}, {engine: layered}}
+		all := []Searcher{{}, {NoSymmetry: true}, {forced: layered}, {forced: layered}}
 		p := problem.Load(tc.m)
 		orders := p.Orders(p.CellItems(), true)
 		for _, o := range orders {
 			if o.Mean < 1.01*orders[0].Mean { // the frontiers of others are too wide
-				all = append(all, Searcher{engine: layered, CellOrder: func(i int) int { return int(o.Pos[i]) }})
+				all = append(all, Searcher{forced: layered, CellOrder: func(i int) int { return int(o.Pos[i]) }})
 			}
 		}
 		if len(all) < 6 {

@@ -2,23 +2,23 @@
 // without geometry. It knows a board only by the raster positions in Model.Pos, and symmetry only
 // by the permutations in Model.Sym. It imports only the standard library and package cover.
 //
-//   - [Searcher] lists and counts. It chooses an engine by probing.
+//   - [Searcher] lists and counts. It chooses a strategy by probing.
 //   - [Plain] is one page of backtracking that can be checked by reading. Everything else in the
 //     package must agree with it.
 //   - [Hunter] finds one solution of a model with many, by restarts in other orders.
 //   - [Beam] finds one solution of a large board with many different pieces.
 //   - [Stats] describes a search, and [Meter] shows its progress.
 //
-// # Engines
+// # Strategies
 //
-// A Searcher propagates the bounds and then chooses an engine. Models whose items have positions
-// are scanned for the first empty cell, by tables (internal/table); counts can merge equal states
-// (internal/layers). Other models, and boards that suit a search by the most constrained item
-// better, go to dancing links and then to lists of words (internal/links); long searches of such
-// boards first reduce the model at every node. A count of a model without positions merges states
-// along a recovered order if its frontier is narrow enough (internal/frontier). Before a count, items
-// that differ only in their names become copies of one item. internal/run has what all engines share,
-// internal/problem the problem that they search.
+// A Searcher propagates the bounds and then goes through a table of strategies, which README.md
+// shows. Models whose items have positions are scanned for the first empty cell, by tables
+// (internal/table); counts can merge equal states (internal/layers). Other models, and boards that
+// suit a search by the most constrained item better, go to dancing links and then to lists of words
+// (internal/links); long searches of such boards first reduce the model at every node. A count of a
+// model without positions merges states along a recovered order if its frontier is narrow enough
+// (internal/frontier). Before a count, items that differ only in their names become copies of one
+// item. internal/run has what all searches share, internal/problem the problem that they search.
 //
 // # Counts in parts, and sets of solutions
 //

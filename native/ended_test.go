@@ -34,11 +34,11 @@ func TestEndedAnywhere(t *testing.T) {
 	} {
 		want := mustCount(t, Searcher{}, m)
 		for _, s := range []Searcher{
-			{}, {Workers: 2}, {engine: layered}, {engine: layered, Workers: 2},
-			{engine: layered, Memory: 5000}, {engine: layered, Memory: 5000, Workers: 2},
-			{engine: "fast", merge: -1, Workers: 2}, {engine: "wide", merge: -1}, {engine: "words", Workers: 2}, {engine: "links"},
+			{}, {Workers: 2}, {forced: layered}, {forced: layered, Workers: 2},
+			{forced: layered, Memory: 5000}, {forced: layered, Memory: 5000, Workers: 2},
+			{forced: "fast", merge: -1, Workers: 2}, {forced: "wide", merge: -1}, {forced: "words", Workers: 2}, {forced: "links"},
 		} {
-			if many := want.BitLen() > 20; many && (s.engine != layered || s.Memory > 0) {
+			if many := want.BitLen() > 20; many && (s.forced != layered || s.Memory > 0) {
 				continue
 			}
 			at := func(look int64, search func(context.Context) (complete bool, err error)) (whole bool) {

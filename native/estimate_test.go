@@ -34,7 +34,7 @@ func TestFewProbesMakeNoEstimate(t *testing.T) {
 	}{{100_000, 1 << 40, true}, {1000, 1 << 40, false}, {100_000, 10, false}, {100_000, 3000, false}} {
 		left := new(atomic.Int64)
 		left.Store(tc.looks)
-		e := Searcher{}.newEngine(p, run.Search{Ctx: countdown{t.Context(), left}, PauseAt: 1})
+		e := Searcher{}.newSearch(p, run.Search{Ctx: countdown{t.Context(), left}, PauseAt: 1})
 		g := run.Estimate(e, problem.TrivialRoot, tc.nodes)
 		if told := g.Reported() != 0; told != tc.told || told && (g.Reported() < 1e6 || g.Probes < 1000) {
 			t.Errorf("%d nodes, %d looks: %v told of %+v", tc.nodes, tc.looks, g.Reported(), g)

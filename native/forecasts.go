@@ -59,7 +59,8 @@ func (f *forecasts) next(states int64, search float64) (decision, float64) {
 	}
 	// A forecast that has grown is expected to grow on.
 	worse := max(1, math.Sqrt(f[0]/f[1]))
-	ends := (f[0]*worse-float64(states))*stateCost < settledPart*search && f[0] <= settled*slices.Min(f[1:])
+	ends := (f[0]*worse-float64(states))*stateCost < settledPart*search &&
+		f[0] <= settled*slices.Min(f[1:])
 	switch {
 	case ends && f[0] > worthWindow && states > moreStates*firstStates:
 		return useWindow, settledPart * search

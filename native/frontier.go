@@ -50,22 +50,20 @@ type outcome struct {
 	err   error
 }
 
-// A frontierTrial counts along an order that is recovered from a problem.
-type frontierTrial struct {
-	job
+// An orderTrial counts along an order that is recovered from a problem.
+type orderTrial struct {
+	*job
 	estimate run.Guess // of the search
 	work     int       // how many steps have been taken to find an order
 	order    *frontier.Order
 	count    *layers.Trial // along it; nil: none was begun, or it takes too much memory
 	ahead    forecasts     // of the states of that count
 	meter    shownNodes
-	// brief ends a count along the order that takes long. Its outcome then has no count.
-	brief bool
-	// recheck, if not nil, compares a search of this many nodes with a count again. It returns at how
-	// many nodes to call it next, or 0 if a count has replaced the search: counted is its outcome.
+	// recheck, if not nil, compares a search of this many nodes with a count again. It returns at
+	// how many nodes to call it next, or 0 if a count has replaced the search: counted is its
+	// outcome.
 	recheck func(nodes int64) (next int64)
 	counted *outcome
-	late    float64 // seconds that a count by merged states would have taken, which was given up
 }
 
 // countInstead counts along a recovered order instead of a search, if that is likely to be
@@ -75,7 +73,7 @@ type frontierTrial struct {
 // states there are: the bound on them is usually far too high. So the count begins, and continues
 // while its forecast is below the time of the search. Probes can underestimate that time by far, so
 // a search that exceeds its estimate repeats the comparison.
-func (c *frontierTrial) countInstead(search *links.Search) *outcome {
+func (c *orderTrial) countInstead(search *links.Search) *outcome {
 	c.probe(search)
 	each := max(search.NodeCost(), c.estimate.Time/max(1, c.estimate.Nodes))
 	if done := c.try(0); done != nil {
@@ -83,7 +81,8 @@ func (c *frontierTrial) countInstead(search *links.Search) *outcome {
 	}
 	c.recheck = func(nodes int64) (next int64) {
 		if now := float64(nodes); now > 2*c.estimate.Nodes {
-			c.estimate.Nodes, c.estimate.Time = 2*now, 2*now*each // the search is longer than estimated
+			// The search is longer than estimated.
+			c.estimate.Nodes, c.estimate.Time = 2*now, 2*now*each
 			if c.counted = c.try(nodes); c.counted != nil {
 				return 0
 			}
@@ -94,7 +93,7 @@ func (c *frontierTrial) countInstead(search *links.Search) *outcome {
 }
 
 // probe estimates the search, unless it has been estimated.
-func (c *frontierTrial) probe(search *links.Search) {
+func (c *orderTrial) probe(search *links.Search) {
 	if c.estimate.Probes > 0 {
 		return
 	}
@@ -113,11 +112,12 @@ func (c *frontierTrial) probe(search *links.Search) {
 
 // try counts along a recovered order while that is likely to be faster than the
 // estimated rest of the search, which has spent this number of nodes.
-func (c *frontierTrial) try(spent int64) *outcome {
+func (c *orderTrial) try(spent int64) *outcome {
 	if c.estimate.Time < worthOrder {
 		return nil
 	}
-	if work := max(fewOrders, int(min(c.estimate.Time*orderPart, math.MaxInt32))); c.order == nil && work > c.work {
+	work := max(fewOrders, int(min(c.estimate.Time*orderPart, math.MaxInt32)))
+	if c.order == nil && work > c.work {
 		c.work = work
 		c.order = frontier.Recover(c.p, math.Log2(c.estimate.Nodes)+widest, work, firstOrder)
 		c.begin()
@@ -132,12 +132,14 @@ func (c *frontierTrial) try(spent int64) *outcome {
 			f.Allow(c.MostMemory())
 		}
 		expected, most := c.ahead[0], until(f.Nodes)
-		if c.brief && f.Nodes > 0 && max(expected, float64(most)) > askedStates {
-			return &outcome{stats: run.Stats{Engine: "frontier", Order: recovered, Nodes: math.MaxInt64}}
+		if c.asking && f.Nodes > 0 && max(expected, float64(most)) > askedStates {
+			st := run.Stats{Engine: "frontier", Order: recovered, Nodes: math.MaxInt64}
+			return &outcome{stats: st}
 		}
 		if next == useWindow && spent == 0 {
-			if x := c.window(c.order); x != nil && !c.brief {
-				return c.merge(x, risked, c.MostMemory(), math.Log2(expected) > math.Log2(c.estimate.Nodes)-farBelow)
+			if x := c.expanderIn(c.order); x != nil && !c.asking {
+				bounded := math.Log2(expected) > math.Log2(c.estimate.Nodes)-farBelow
+				return c.merge(x, risked, c.MostMemory(), bounded)
 			}
 		}
 		if c.MaxNodes > 0 && most > c.MaxNodes-spent {
@@ -146,9 +148,10 @@ func (c *frontierTrial) try(spent int64) *outcome {
 		if done := c.countUntil(most, spent); done != nil {
 			return done
 		}
-		if errors.Is(f.Err, layers.ErrMemory) && spent == 0 && !c.brief && f.Forecast()*windowCost < freePart*c.estimate.Time {
+		if errors.Is(f.Err, layers.ErrMemory) && spent == 0 && !c.asking &&
+			f.Forecast()*windowCost < freePart*c.estimate.Time {
 			// It has no more memory, but beside such a long search more may be tried, on disk.
-			if x := c.window(c.order); x != nil {
+			if x := c.expanderIn(c.order); x != nil {
 				return c.merge(x, freePart*c.estimate.Time, trialMemory, true)
 			}
 		}
@@ -157,14 +160,14 @@ func (c *frontierTrial) try(spent int64) *outcome {
 	return nil
 }
 
-// window returns an expander of states in a recovered order by the tables of a window, or
+// expanderIn returns an expander of states in a recovered order by the tables of a window, or
 // nil if some option reaches too far for the window or that takes too many tables.
-func (c *frontierTrial) window(ord *frontier.Order) *table.Expander {
+func (c *orderTrial) expanderIn(ord *frontier.Order) *table.Expander {
 	own, ok := ownOrder(c.p, ord)
 	if !ok {
 		return nil
 	}
-	return table.NewExpander(c.Settings, c.p, &own, c.roots)
+	return table.NewExpander(&c.Settings, c.p, &own, c.roots)
 }
 
 // ownOrder returns a recovered order as an order of the cells; ok is false if some option
@@ -178,11 +181,12 @@ func ownOrder(p *problem.Problem, ord *frontier.Order) (own problem.Order, ok bo
 
 // merge counts by the layers of a window, with this many bytes of memory. It returns nil if the
 // count is bounded and takes longer than the given time in nanoseconds.
-func (c *frontierTrial) merge(x *table.Expander, risked float64, memory int64, bounded bool) *outcome {
-	s := *c.Settings
+func (c *orderTrial) merge(x *table.Expander, risked float64, memory int64, bounded bool) *outcome {
+	s := c.Settings
 	s.Memory = min(memory, c.MostMemory())
 	if bounded && s.MaxNodes == 0 {
-		s.MaxNodes, s.Meter, s.Progress = max(worthWindow, int64(min(risked/windowCost, math.MaxInt64/4))), nil, nil
+		s.MaxNodes = max(worthWindow, int64(min(risked/windowCost, math.MaxInt64/4)))
+		s.Meter, s.Progress = nil, nil
 	}
 	c.resetProgress()
 	n, st, err := layers.Count(c.ctx, &s, x)
@@ -205,7 +209,7 @@ func (c *frontierTrial) merge(x *table.Expander, risked float64, memory int64, b
 // no more than a hint if both orders suit the board: diagonals of a square have one or two
 // bits less than rows, and twice or a third of the states. In space, and where positions
 // tell little, the difference is larger.
-func (c *frontierTrial) narrower(than *problem.Order) *table.Expander {
+func (c *orderTrial) narrower(than *problem.Order) *table.Expander {
 	const (
 		short, most = 18, 64 // bits
 		clear       = 3      // bits
@@ -220,15 +224,16 @@ func (c *frontierTrial) narrower(than *problem.Order) *table.Expander {
 	if ord == nil {
 		return nil
 	}
-	return c.window(ord)
+	return c.expanderIn(ord)
 }
 
 // begin sets up a count along the order, if there is one and it is narrow enough.
-func (c *frontierTrial) begin() {
+func (c *orderTrial) begin() {
 	if c.order != nil {
 		c.count, c.ahead = nil, noForecasts
 		if p := frontier.Compile(c.p, c.order); p != nil {
-			if c.count = layers.NewTrial(c.ctx, p, min(trialMemory, c.MostMemory())); c.Engine == "" {
+			c.count = layers.NewTrial(c.ctx, p, min(trialMemory, c.MostMemory()))
+			if c.Forced == "" {
 				c.count.Hurry()
 			}
 		}
@@ -237,7 +242,7 @@ func (c *frontierTrial) begin() {
 
 // countUntil counts until the count has most nodes in all, 0 for no limit; a search has spent
 // others before. It returns nil if the nodes, or the memory, are not enough.
-func (c *frontierTrial) countUntil(most, spent int64) *outcome {
+func (c *orderTrial) countUntil(most, spent int64) *outcome {
 	f := c.count
 	var tell func(float64)
 	if most == 0 || most > showStates {
@@ -273,13 +278,13 @@ type shownNodes struct {
 	done  float64
 }
 
-func (c *frontierTrial) show(nodes, solutions int64) {
+func (c *orderTrial) show(nodes, solutions int64) {
 	if c.meter.nodes += nodes; c.Meter != nil {
 		c.Meter(nodes, solutions)
 	}
 }
 
-func (c *frontierTrial) showFraction(done float64) {
+func (c *orderTrial) showFraction(done float64) {
 	if done > c.meter.done && c.Progress != nil {
 		c.meter.done = done
 		c.Progress(done)
@@ -287,7 +292,7 @@ func (c *frontierTrial) showFraction(done float64) {
 }
 
 // resetProgress restarts the node count. The fraction shown never falls.
-func (c *frontierTrial) resetProgress() {
+func (c *orderTrial) resetProgress() {
 	c.show(-c.meter.nodes, 0)
 	if told, progress := c.meter.done, c.Progress; told > 0 {
 		c.Progress = func(done float64) { progress(max(done, told)) }
@@ -296,7 +301,7 @@ func (c *frontierTrial) resetProgress() {
 }
 
 // end shows the end of a count of this number of nodes, and its solutions, if not nil.
-func (c *frontierTrial) end(nodes int64, n *big.Int) {
+func (c *orderTrial) end(nodes int64, n *big.Int) {
 	solutions := int64(0)
 	if n != nil && n.IsInt64() {
 		solutions = n.Int64()
@@ -306,7 +311,7 @@ func (c *frontierTrial) end(nodes int64, n *big.Int) {
 }
 
 // countUnbounded counts along the order without a limit of time. Tests use it.
-func (c *frontierTrial) countUnbounded() *outcome {
+func (c *orderTrial) countUnbounded() *outcome {
 	c.order = frontier.Recover(c.p, math.Inf(1), math.MaxInt32, 0)
 	if c.begin(); c.count == nil {
 		return nil

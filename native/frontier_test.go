@@ -93,7 +93,7 @@ func TestOrderIgnoresNames(t *testing.T) {
 	least, most := int64(1<<62), int64(0)
 	for range 10 {
 		var st Stats
-		mustCount(t, Searcher{engine: "frontier", Stats: func(s Stats) { st = s }}, renamed(r, kings(6)))
+		mustCount(t, Searcher{forced: "frontier", Stats: func(s Stats) { st = s }}, renamed(r, kings(6)))
 		if st.Engine != "frontier" {
 			t.Fatalf("%+v", st)
 		}
@@ -110,7 +110,7 @@ func TestFrontierToTheLastDigit(t *testing.T) {
 	for _, size := range [][2]int{{8, 8}, {6, 50}, {4, 200}, {200, 4}} {
 		want := profiles(min(size[0], size[1]), max(size[0], size[1]))
 		m := boards.Dominoes(size[0], size[1])
-		if n := mustCount(t, Searcher{engine: "frontier"}, m); n.Cmp(want) != 0 {
+		if n := mustCount(t, Searcher{forced: "frontier"}, m); n.Cmp(want) != 0 {
 			t.Errorf("%v: %v, want %v", size, n, want)
 		}
 		// Beside the board, an item that one of many options covers.
@@ -120,7 +120,7 @@ func TestFrontierToTheLastDigit(t *testing.T) {
 			m.Options = append(m.Options, []int{len(m.Items) - 1})
 		}
 		want.Mul(want, big.NewInt(times))
-		if n := mustCount(t, Searcher{engine: "frontier"}, m); n.Cmp(want) != 0 {
+		if n := mustCount(t, Searcher{forced: "frontier"}, m); n.Cmp(want) != 0 {
 			t.Errorf("%v, with one of %d: %v, want %v", size, times, n, want)
 		}
 	}
@@ -132,18 +132,18 @@ func TestFrontierGivesUpInTime(t *testing.T) {
 	m := renamed(rand.New(rand.NewPCG(17, 3)), kings(6))
 	for _, memory := range []int64{1, 1000, 10_000, 1 << 30} {
 		var st Stats
-		n := mustCount(t, Searcher{engine: "frontier", Memory: memory, Stats: func(s Stats) { st = s }}, m)
+		n := mustCount(t, Searcher{forced: "frontier", Memory: memory, Stats: func(s Stats) { st = s }}, m)
 		if n.Int64() != 3037561 || (st.Order == recovered) != (memory > 10_000) {
 			t.Errorf("with %d bytes: %v, %+v", memory, n, st)
 		}
 	}
 	var st Stats
-	if _, err := (Searcher{engine: "frontier", MaxNodes: 100, Stats: func(s Stats) { st = s }}).Count(t.Context(), m); !errors.Is(err, ErrBudget) || st.Nodes != 100 {
+	if _, err := (Searcher{forced: "frontier", MaxNodes: 100, Stats: func(s Stats) { st = s }}).Count(t.Context(), m); !errors.Is(err, ErrBudget) || st.Nodes != 100 {
 		t.Errorf("%v, %+v", err, st)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := (Searcher{engine: "frontier"}).Count(ctx, m); !errors.Is(err, context.Canceled) {
+	if _, err := (Searcher{forced: "frontier"}).Count(ctx, m); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }

@@ -20,7 +20,9 @@ import (
 // Groups counts the solutions of each group that has some, sorted as by [cover.SortGroups].
 // If equal states can be merged, it adds the group's chosen options to the state and lists
 // nothing; otherwise it lists the solutions. The numbers are the same either way.
-func (s Searcher) Groups(ctx context.Context, m *cover.Model, g cover.Grouping) ([]cover.Group, error) {
+func (s Searcher) Groups(
+	ctx context.Context, m *cover.Model, g cover.Grouping,
+) ([]cover.Group, error) {
 	groups, st, err := s.load(ctx, m).groups(g)
 	tell(s.Stats, st)
 	return groups, err
@@ -101,13 +103,11 @@ func upTo(most int, solutions iter.Seq2[cover.Solution, error]) iter.Seq2[cover.
 // find the problem to be impossible.
 func (l *loaded) grouper(nodes float64) (x *table.Expander, short bool) {
 	c := l.chooser(problem.TrivialRoot, false)
-	c.triedBrief = true
-	e := c.firstEngine()
-	switch search, scarce := e.(*links.Search); {
+	switch search, scarce := c.starting().(*links.Search); {
 	case c.p.Impossible:
-	case c.canMerge(e):
-		return c.expander(e), c.listsSoon(e.(*table.Engine), nodes)
-	case scarce && c.Prune == nil && c.Merge >= 0 && (c.Engine == "" || c.Engine == layered):
+	case c.canMerge():
+		return c.expander(), c.listsSoon(nodes)
+	case scarce && c.Prune == nil && c.Merge >= 0 && (c.Forced == "" || c.Forced == layered):
 		x = c.recovered(search)
 	}
 	return x, x == nil
@@ -118,7 +118,7 @@ func (l *loaded) grouper(nodes float64) (x *table.Expander, short bool) {
 // narrow that its states are sure to be fewer than the nodes of a listing.
 func (c *chooser) recovered(search *links.Search) *table.Expander {
 	bits, steps := math.Inf(1), math.MaxInt32
-	if c.Engine != layered {
+	if c.Forced != layered {
 		nodes := c.listingNodes(search)
 		if nodes < worthWindow {
 			return nil
@@ -129,16 +129,16 @@ func (c *chooser) recovered(search *links.Search) *table.Expander {
 	if ord == nil {
 		return nil
 	}
-	return c.orders.window(ord)
+	return c.order.expanderIn(ord)
 }
 
-// listsSoon reports whether a listing is likely to be short, in the order of e, which has the
-// narrowest frontier.
-func (c *chooser) listsSoon(e *table.Engine, nodes float64) bool {
-	return c.Engine != layered && !c.merges(e, run.Guess{}) && c.listingNodes(e) < nodes
+// listsSoon reports whether a listing is likely to be short, in the order of the first search,
+// which has the narrowest frontier.
+func (c *chooser) listsSoon(nodes float64) bool {
+	return c.Forced != layered && !c.merges(run.Guess{}) && c.listingNodes(c.first) < nodes
 }
 
 // listingNodes is about how many nodes a listing, which uses symmetry, takes.
-func (c *chooser) listingNodes(e run.Engine) float64 {
+func (c *chooser) listingNodes(e run.Walker) float64 {
 	return run.Estimate(e, c.Roots(c.p), firstProbes).Nodes
 }

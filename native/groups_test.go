@@ -16,8 +16,8 @@ import (
 // room for many states and for few.
 func groupers() []Searcher {
 	return []Searcher{
-		{}, {NoSymmetry: true}, {merge: -1}, {engine: layered}, {engine: layered, shards: 4, Workers: 3},
-		{engine: layered, Memory: 3000}, {engine: "links"},
+		{}, {NoSymmetry: true}, {merge: -1}, {forced: layered}, {forced: layered, shards: 4, Workers: 3},
+		{forced: layered, Memory: 3000}, {forced: "links"},
 	}
 }
 

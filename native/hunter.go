@@ -58,7 +58,8 @@ const huntNodes = 1000
 // MaxNodes, ends with a pair (nil, err). The caller owns the solutions.
 func (h Hunter) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.Solution, error] {
 	return func(yield func(cover.Solution, error) bool) {
-		if err := h.hunt(ctx, problem.Load(m), func(s cover.Solution) bool { return yield(s, nil) }); err != nil {
+		visit := func(s cover.Solution) bool { return yield(s, nil) }
+		if err := h.hunt(ctx, problem.Load(m), visit); err != nil {
 			yield(nil, err)
 		}
 	}
@@ -78,7 +79,9 @@ func (h Hunter) Count(ctx context.Context, m *cover.Model) (*big.Int, error) {
 }
 
 // hunt visits the solutions of p.
-func (h Hunter) hunt(ctx context.Context, p *problem.Problem, visit func(cover.Solution) bool) error {
+func (h Hunter) hunt(
+	ctx context.Context, p *problem.Problem, visit func(cover.Solution) bool,
+) error {
 	did := run.Stats{}
 	defer func() { tell(h.Stats, did) }()
 	if err := ctx.Err(); err != nil || p.Impossible {
@@ -150,7 +153,8 @@ func scarcity(p *problem.Problem) []float64 {
 			item := p.Model.Options[o][i]
 			b := p.Items[item]
 			isCell := b.Hi <= 1 && (p.Model.Pos == nil || p.Model.Pos[item] >= 0)
-			if ways := float64(b.N) / float64(max(1, b.Lo)); !isCell && b.Lo > 0 && (first || ways < of[o]) {
+			ways := float64(b.N) / float64(max(1, b.Lo))
+			if !isCell && b.Lo > 0 && (first || ways < of[o]) {
 				first, of[o] = false, ways
 			}
 		}

@@ -9,12 +9,15 @@ import (
 	"github.com/exactile/exactile/native/internal/run"
 )
 
-// A job is a problem to be searched from some roots, with the settings of the search.
+// A job is a problem to be searched from some roots, with settings of its own.
 type job struct {
-	*run.Settings
+	run.Settings
 	ctx   context.Context
 	p     *problem.Problem
 	roots []problem.Root
+	// asking is set if the strategy alone is wanted, and no count that takes long.
+	asking bool
+	late   float64 // seconds that a count by merged states would have taken, which was given up
 }
 
 // A loaded model is what the methods of a Searcher work on. It is propagated and its bounds relaxed
@@ -48,5 +51,19 @@ func (l *loaded) problem() *problem.Problem {
 	default:
 		l.set(l.m)
 	}
+	return l.p
+}
+
+// tighten makes the problem that of a tight model, and returns it; nil if there is none. Hooks see
+// the items of the model as it is.
+func (l *loaded) tighten() *problem.Problem {
+	if l.Prune != nil || l.CellOrder != nil {
+		return nil
+	}
+	m := bounds.Tight(l.m)
+	if m == l.m {
+		return nil
+	}
+	l.set(m)
 	return l.p
 }

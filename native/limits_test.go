@@ -60,9 +60,9 @@ func TestPackedCountsAtTheirLimits(t *testing.T) {
 	} {
 		m := boards.Rectangle(row.cells, 1, row.kind).Model(row.bars...)
 		want := arrangements(row.cells, row.kind == '?', row.bars)
-		all := []Searcher{{}, {engine: layered}, {engine: layered, NoSymmetry: true}, {Workers: 2, Memory: 1 << 20}}
+		all := []Searcher{{}, {forced: layered}, {forced: layered, NoSymmetry: true}, {Workers: 2, Memory: 1 << 20}}
 		if want.BitLen() < 16 {
-			all = append(all, Searcher{engine: "wide", merge: -1}, Searcher{engine: "words"}, Searcher{engine: "links"})
+			all = append(all, Searcher{forced: "wide", merge: -1}, Searcher{forced: "words"}, Searcher{forced: "links"})
 		}
 		for _, s := range all {
 			if n := mustCount(t, s, m); n.Cmp(want) != 0 {
@@ -87,8 +87,8 @@ func TestManyCounts(t *testing.T) {
 			m.Items = append(m.Items, cover.Item{Name: fmt.Sprint(c), Max: 1})
 			m.Pos = append(m.Pos, c)
 		}
-		for _, engine := range append(Engines(), "") {
-			s := Searcher{engine: engine}
+		for _, engine := range append(searches, "") {
+			s := Searcher{forced: engine}
 			if n := mustCount(t, s, m); n.Int64() != int64(pieces+1) {
 				t.Errorf("%d pieces, %v: %v, want %d", pieces, s, n, pieces+1)
 			}

@@ -49,7 +49,7 @@ func TestMergingToTheLastDigit(t *testing.T) {
 	for _, size := range [][2]int{{8, 8}, {6, 50}, {8, 40}, {8, 200}, {200, 8}} {
 		want := profiles(min(size[0], size[1]), max(size[0], size[1]))
 		m := boards.Dominoes(size[0], size[1])
-		for _, s := range []Searcher{{}, {Workers: 3}, {engine: layered, NoSymmetry: true}, {engine: layered}} {
+		for _, s := range []Searcher{{}, {Workers: 3}, {forced: layered, NoSymmetry: true}, {forced: layered}} {
 			if n := mustCount(t, s, m); n.Cmp(want) != 0 {
 				t.Errorf("dominoes %v, %v: %v, want %v", size, s, n, want)
 			}
@@ -78,7 +78,7 @@ func TestMergingInLittleMemory(t *testing.T) {
 		}
 		for _, room := range row.room {
 			var one, three Stats
-			s := Searcher{Memory: 1 + room*32, NoSymmetry: true, engine: layered}
+			s := Searcher{Memory: 1 + room*32, NoSymmetry: true, forced: layered}
 			s.Stats = func(st Stats) { one = st }
 			if n := mustCount(t, s, row.m); !n.IsInt64() || n.Int64() != row.want {
 				t.Errorf("%s, room for %d: %v, want %d", row.name, room, n, row.want)
@@ -104,8 +104,8 @@ func TestMergingShares(t *testing.T) {
 	want := profiles(14, 16)
 	var one, three Stats
 	for _, shards := range []int{0, 2, 8, 64} {
-		a := mustCount(t, Searcher{shards: shards, engine: layered, Stats: func(s Stats) { one = s }}, m)
-		b := mustCount(t, Searcher{shards: shards, engine: layered, Workers: 3, Stats: func(s Stats) { three = s }}, m)
+		a := mustCount(t, Searcher{shards: shards, forced: layered, Stats: func(s Stats) { one = s }}, m)
+		b := mustCount(t, Searcher{shards: shards, forced: layered, Workers: 3, Stats: func(s Stats) { three = s }}, m)
 		if a.Cmp(want) != 0 || b.Cmp(want) != 0 {
 			t.Errorf("%d shards: one worker counts %v, three %v, want %v", shards, a, b, want)
 		}
@@ -151,8 +151,8 @@ func TestMergingStops(t *testing.T) {
 }
 
 // TestLongCountsMergeWhereAllPiecesDiffer counts with twins of pieces that have names of their
-// own: 2^6 times as many solutions as with pairs of the same. Unless twins are counted as copies, the
-// count merges states; a count with a budget, a listing and a plan search.
+// own: 2^6 times as many solutions as with pairs of the same. Unless twins are counted as copies,
+// the count merges states; a count with a budget, a listing and a plan search.
 func TestLongCountsMergeWhereAllPiecesDiffer(t *testing.T) {
 	t.Parallel()
 	var twins []boards.Shape

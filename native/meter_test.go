@@ -19,13 +19,13 @@ func TestMeter(t *testing.T) {
 	if testing.Short() {
 		model, solutions = boards.Rectangle(20, 3, '.').Model(boards.Pentominoes...), 8
 	}
-	for _, engine := range Engines() {
+	for _, engine := range searches {
 		for _, workers := range []int{1, 3} {
 			if testing.Short() && workers == 1 {
 				continue
 			}
 			var m Meter
-			s := Searcher{engine: engine, merge: -1, Workers: workers, Meter: &m}
+			s := Searcher{forced: engine, merge: -1, Workers: workers, Meter: &m}
 			n, err := s.Count(context.Background(), model)
 			if err != nil || n.Int64() != m.Solutions() || m.Nodes() == 0 {
 				t.Errorf("%s, %d workers: the meter has %d of %v solutions and %d nodes, %v", engine, workers, m.Solutions(), n, m.Nodes(), err)

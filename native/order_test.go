@@ -31,7 +31,7 @@ func TestOrdersAgree(t *testing.T) {
 		}
 		orders := p.Orders(p.CellItems(), true)
 		for n := range orders {
-			e := Searcher{merge: -1}.newTableEngine(p, &orders[n], run.Search{Ctx: context.Background(), PauseAt: run.PauseEvery})
+			e := Searcher{merge: -1}.newTables(p, &orders[n], run.Search{Ctx: context.Background(), PauseAt: run.PauseEvery})
 			if e == nil {
 				continue
 			}
@@ -54,7 +54,7 @@ func TestOrdersAgree(t *testing.T) {
 		t.Errorf("%d orders of the cells of a cube", len(orders))
 	}
 	for n := range orders {
-		e := Searcher{merge: -1}.newTableEngine(p, &orders[n], run.Search{Ctx: context.Background(), PauseAt: run.PauseEvery})
+		e := Searcher{merge: -1}.newTables(p, &orders[n], run.Search{Ctx: context.Background(), PauseAt: run.PauseEvery})
 		total := new(big.Int)
 		for _, r := range p.Roots() {
 			total.Add(total, r.Weighted(run.SearchBelow(e, &r)))

@@ -69,7 +69,7 @@ func TestSearchesAgreeOnRandomCovers(t *testing.T) {
 	var all []Searcher
 	for _, engine := range []string{"words", "links", "reduced"} {
 		for workers := range 4 {
-			all = append(all, Searcher{engine: engine, Workers: workers})
+			all = append(all, Searcher{forced: engine, Workers: workers})
 		}
 	}
 	several, solved := 0, 0
@@ -111,7 +111,7 @@ func TestForcedOptionsThatClash(t *testing.T) {
 			m.Items = append(m.Items, item)
 		}
 		for _, engine := range []string{"words", "links", "reduced"} {
-			s := Searcher{engine: engine}
+			s := Searcher{forced: engine}
 			if got := len(list(t, s, m)); got != want {
 				t.Errorf("%s, a ring of %d: %d solutions listed, want %d", engine, ring, got, want)
 			}

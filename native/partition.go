@@ -61,7 +61,7 @@ type sharedSetup struct {
 	*classRoots
 	p *problem.Problem
 	// engine has its tables and no class tests; nil: no engine that scans cells is used.
-	engine   *table.Engine
+	engine   *table.Search
 	expander *table.Expander // nil: states are not merged
 }
 

@@ -67,7 +67,7 @@ func TestClassesPartTheSolutions(t *testing.T) {
 			}
 			part := cutInThirds(t, m, noSymmetry)
 			for at, engine := range engineOfCut(part) {
-				s := Searcher{engine: engine, Workers: 1 + at%2*2}
+				s := Searcher{forced: engine, Workers: 1 + at%2*2}
 				parts := s.Parts(part)
 				for _, n := range []int{1, 2, 8} {
 					what := fmt.Sprintf("%s by %s, cut %d at %d of %d, %d parts, no symmetry %v", name, engine, at, part.Cuts[at], part.cells(), n, noSymmetry)
@@ -96,7 +96,7 @@ func cutInThirds(t *testing.T, m *cover.Model, noSymmetry bool) *Partition {
 // engineOfCut yields every cut of a partition with every engine.
 func engineOfCut(p *Partition) iter.Seq2[int, string] {
 	return func(yield func(int, string) bool) {
-		for _, engine := range Engines() {
+		for _, engine := range searches {
 			for at := range p.Cuts {
 				if !yield(at, engine) {
 					return
@@ -199,8 +199,8 @@ func TestPartsShareWhatIsSetUp(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, engine := range Engines() {
-		parts := Searcher{engine: engine}.Parts(partition)
+	for _, engine := range searches {
+		parts := Searcher{forced: engine}.Parts(partition)
 		counts, listed := make([]*big.Int, 8), make([]int64, 8)
 		var group sync.WaitGroup
 		for i := range counts {

@@ -50,8 +50,13 @@ const (
 // work, with cuts by which a class can be divided further; n is 0 for as many as is worth
 // while. It depends only on the model, on the arguments, and on the symmetry, engines and
 // rules chosen for s: not on workers, memory or time.
-func (s Searcher) Partition(ctx context.Context, m *cover.Model, list bool, n int) (*Partition, Advice, error) {
-	ask := Searcher{NoSymmetry: s.NoSymmetry, engine: s.engine, merge: s.merge, levels: s.levels, Memory: 1 << 30}
+func (s Searcher) Partition(
+	ctx context.Context, m *cover.Model, list bool, n int,
+) (*Partition, Advice, error) {
+	ask := Searcher{
+		NoSymmetry: s.NoSymmetry, Memory: 1 << 30,
+		forced: s.forced, merge: s.merge, levels: s.levels,
+	}
 	l := ask.load(ctx, m)
 	p := l.problem()
 	none := &Partition{Order: "none", Pos: slices.Repeat([]int32{-1}, len(m.Items)), Cuts: []int{0}}
@@ -60,8 +65,8 @@ func (s Searcher) Partition(ctx context.Context, m *cover.Model, list bool, n in
 	}
 	roots := l.settings.Roots(p)
 	c := l.chooser(roots, list)
-	c.orders.brief = true
-	w := c.choose()
+	c.asking = true
+	w := c.next()
 	if err := ctx.Err(); err != nil {
 		return nil, Advice{}, err
 	}
@@ -69,7 +74,7 @@ func (s Searcher) Partition(ctx context.Context, m *cover.Model, list bool, n in
 		return none, Advice{Parts: 1, Factor: 1}, nil
 	}
 	part, advice := c.partition(w)
-	nodes, time := c.expected(w)
+	nodes, time := c.cost(w)
 	part.Nodes, advice.Seconds = nodes, time/1e9
 	setUp := partSetUp + optionSetUp*float64(len(m.Options))
 	advice.Parts = max(1, int(min(time*setUpPart/setUp, mostParts)))
@@ -79,7 +84,8 @@ func (s Searcher) Partition(ctx context.Context, m *cover.Model, list bool, n in
 	if n == 0 {
 		n = advice.Parts
 	}
-	filter := classes.NewFilter(classes.Scheme{Pos: part.Pos, Counted: part.Counted}, part.cells(), nil)
+	scheme := classes.Scheme{Pos: part.Pos, Counted: part.Counted}
+	filter := classes.NewFilter(scheme, part.cells(), nil)
 	paths := max(50, min(2000, int(2e7/float64(len(p.Live)+1))))
 	profile := classes.Measure(ctx, p, filter, roots, paths)
 	part.cut(profile, max(n, leastFan), nodes)
@@ -113,7 +119,8 @@ func (p *Partition) cut(profile classes.Profile, n int, nodes float64) {
 		return at
 	}
 	at := first(0, float64(n)*manyStates)
-	for least := first(0, float64(n)*fewStates); at > least && profile.Before[at]*float64(n) > nodes*headShare; {
+	least := first(0, float64(n)*fewStates)
+	for at > least && profile.Before[at]*float64(n) > nodes*headShare {
 		at--
 	}
 	p.Cuts = nil
@@ -127,14 +134,14 @@ func (p *Partition) cut(profile classes.Profile, n int, nodes float64) {
 	}
 }
 
-// partition returns the partition that suits a strategy, without cuts.
-func (c *chooser) partition(w strategy) (*Partition, Advice) {
+// partition returns the partition that suits a choice, without cuts.
+func (c *chooser) partition(w choice) (*Partition, Advice) {
 	part, advice := &Partition{Roots: optionsOf(c.roots)}, Advice{}
 	var ord *problem.Order
-	if t, ok := w.engine.(*table.Engine); ok {
+	if t, ok := w.search.(*table.Search); ok {
 		part.Engine, ord = t.Label, t.Order
-	} else if w.engine != nil {
-		part.Engine = w.engine.Stats(0, w.engine.Base()).Engine
+	} else if w.search != nil {
+		part.Engine = w.search.Stats(0, w.search.Base()).Engine
 	}
 	switch {
 	case w.expander != nil:
@@ -182,22 +189,22 @@ func (c *chooser) someOrder() *problem.Order {
 	return &own
 }
 
-// expected estimates the nodes and nanoseconds of a strategy.
-func (c *chooser) expected(w strategy) (nodes, time float64) {
+// cost estimates the nodes and nanoseconds of a choice.
+func (c *chooser) cost(w choice) (nodes, time float64) {
 	if w.outcome != nil && w.outcome.count != nil {
 		cost := 10.
-		if w.engine != nil {
-			cost = w.engine.NodeCost()
+		if w.search != nil {
+			cost = w.search.NodeCost()
 		}
 		return float64(w.outcome.stats.Nodes), float64(w.outcome.stats.Nodes) * cost
 	}
-	if w.engine == nil || w.outcome != nil {
+	if w.search == nil || w.outcome != nil {
 		return 0, 0
 	}
 	probes := int64(20000)
-	if _, ok := w.engine.(*links.Search); ok {
+	if _, ok := w.search.(*links.Search); ok {
 		probes /= 20
 	}
-	g := run.Estimate(w.engine, c.roots, probes)
+	g := run.Estimate(w.search, c.roots, probes)
 	return g.Nodes, g.Time
 }

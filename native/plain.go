@@ -83,7 +83,9 @@ type plainSearch struct {
 	err      error
 }
 
-func newPlainSearch(ctx context.Context, m *cover.Model, maxNodes int64, visit func([]int) bool) *plainSearch {
+func newPlainSearch(
+	ctx context.Context, m *cover.Model, maxNodes int64, visit func([]int) bool,
+) *plainSearch {
 	s := &plainSearch{
 		ctx: ctx, m: m, visit: visit, maxNodes: maxNodes,
 		covers:  m.Covers(),

@@ -46,17 +46,17 @@ func exactModel(n int, options ...[]int) *cover.Model {
 
 // A countedProber counts the probes of an engine.
 type countedProber struct {
-	run.Engine
+	run.Walker
 	calls int64
 }
 
 func (c *countedProber) Probe(rnd *problem.Random) (nodes, time float64) {
 	c.calls++
-	return c.Engine.Probe(rnd)
+	return c.Walker.Probe(rnd)
 }
 
 // An idleProber is an engine with a mistake: its probes add nothing.
-type idleProber struct{ run.Engine }
+type idleProber struct{ run.Walker }
 
 func (idleProber) Probe(*problem.Random) (nodes, time float64) { return 0, 0 }
 
@@ -67,19 +67,19 @@ func probesEnd(t testing.TB, m *cover.Model) {
 	const probes = 100
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()
-	for _, name := range Engines() {
-		s := Searcher{engine: name}
+	for _, name := range searches {
+		s := Searcher{forced: name}
 		p := s.load(t.Context(), m).problem()
 		if p.Impossible {
 			continue
 		}
-		e := s.newEngine(p, run.Search{Ctx: ctx, PauseAt: 1})
+		e := s.newSearch(p, run.Search{Ctx: ctx, PauseAt: 1})
 		if e == nil || p.Impossible {
 			continue
 		}
 		for _, o := range append([]int32{-1}, p.Live...) {
-			for _, e := range []run.Engine{e, idleProber{e}} {
-				c := &countedProber{Engine: e}
+			for _, e := range []run.Walker{e, idleProber{e}} {
+				c := &countedProber{Walker: e}
 				run.Estimate(c, []problem.Root{{Option: o}}, probes)
 				if ctx.Err() != nil || c.calls > probes {
 					t.Fatalf("%s below option %d: %d probes for a share of %d: %v", name, o, c.calls, probes, ctx.Err())
@@ -106,10 +106,10 @@ func TestProbesEndBelowEveryRoot(t *testing.T) {
 // TestProbesOfDeadRootsCount checks that a probe counts the node at which it meets an
 // item that cannot be covered.
 func TestProbesOfDeadRootsCount(t *testing.T) {
-	for _, name := range Engines() {
-		s := Searcher{engine: name}
+	for _, name := range searches {
+		s := Searcher{forced: name}
 		p := s.load(t.Context(), rootless[0].m).problem()
-		e := s.newEngine(p, run.Search{Ctx: t.Context(), PauseAt: 1})
+		e := s.newSearch(p, run.Search{Ctx: t.Context(), PauseAt: 1})
 		if e == nil {
 			continue
 		}
@@ -149,8 +149,8 @@ func withinBudgets(t testing.TB, m *cover.Model, budgets ...int64) {
 		}
 		n, err := Plain{MaxNodes: budget, Stats: note}.Count(ctx, m)
 		judge("plain", n, err)
-		for _, engine := range append(Engines(), "") {
-			s := Searcher{MaxNodes: budget, Stats: note, engine: engine}
+		for _, engine := range append(searches, "") {
+			s := Searcher{MaxNodes: budget, Stats: note, forced: engine}
 			n, err := s.Count(ctx, m)
 			judge(fmt.Sprint("counting by ", s), n, err)
 			n, err = listed(s.Solutions(ctx, m))

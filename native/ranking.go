@@ -77,9 +77,12 @@ func (l *loaded) list(order *layers.Order, most int) (r *Ranking, st run.Stats, 
 
 // RankListed numbers the given solutions, which must be all, each once, as Rank does.
 // The error wraps [ErrMemory] if they take more bytes than s.Memory.
-func (s Searcher) RankListed(m *cover.Model, solutions iter.Seq2[cover.Solution, error]) (*Ranking, error) {
+func (s Searcher) RankListed(
+	m *cover.Model, solutions iter.Seq2[cover.Solution, error],
+) (*Ranking, error) {
 	l := s.load(context.Background(), m)
-	list, err := layers.NewList(layers.NewOrder(l.settings, l.problem()), solutions, l.settings.MostMemory())
+	order := layers.NewOrder(l.settings, l.problem())
+	list, err := layers.NewList(order, solutions, l.settings.MostMemory())
 	if err != nil {
 		return nil, err
 	}
@@ -92,7 +95,8 @@ func (r *Ranking) Count() *big.Int { return new(big.Int).Set(r.set.Count()) }
 // At returns solution k. It is an error if there are not that many.
 func (r *Ranking) At(k *big.Int) (cover.Solution, error) {
 	if n := r.set.Count(); k.Sign() < 0 || k.Cmp(n) >= 0 {
-		return nil, fmt.Errorf("native: there is no solution %v: there are %v, numbered from 0", k, n)
+		return nil, fmt.Errorf(
+			"native: there is no solution %v: there are %v, numbered from 0", k, n)
 	}
 	return r.set.At(k), r.set.Err()
 }
@@ -154,15 +158,17 @@ func below(source *rand.ChaCha8, n *big.Int) *big.Int {
 func (l *loaded) listable() bool {
 	const days = 1e13 // nodes
 	c := l.chooser(problem.TrivialRoot, true)
-	c.triedBrief = true
-	e := c.firstEngine()
-	return c.p.Impossible || e != nil && run.Estimate(e, problem.TrivialRoot, firstProbes).Nodes < days
+	e := c.starting()
+	return c.p.Impossible ||
+		e != nil && run.Estimate(e, problem.TrivialRoot, firstProbes).Nodes < days
 }
 
 // Marginals returns how many solutions of m contain each option, and how many there are. If
 // neither a diagram nor a list has room, the solutions are counted while they are listed;
 // the error wraps [ErrMemory] if no end of that can be foreseen.
-func (s Searcher) Marginals(ctx context.Context, m *cover.Model) (options []*big.Int, total *big.Int, err error) {
+func (s Searcher) Marginals(
+	ctx context.Context, m *cover.Model,
+) (options []*big.Int, total *big.Int, err error) {
 	l := s.load(ctx, m)
 	r, st, err := l.rank()
 	if err == nil {

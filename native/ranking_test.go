@@ -18,7 +18,7 @@ import (
 
 // rankers number solutions: as is likely to be the fastest, in a diagram, and in a list.
 func rankers() []Searcher {
-	return []Searcher{{}, {engine: layered}, {engine: layered, levels: map[string]int{"stranded": -1}}, {merge: -1}, {engine: layered, Memory: 2000}, {engine: layered, Memory: 20000}}
+	return []Searcher{{}, {forced: layered}, {forced: layered, levels: map[string]int{"stranded": -1}}, {merge: -1}, {forced: layered, Memory: 2000}, {forced: layered, Memory: 20000}}
 }
 
 func mustRank(t *testing.T, s Searcher, m *cover.Model) *Ranking {
@@ -288,7 +288,7 @@ func TestEverySolutionHasItsNumber(t *testing.T) {
 	t.Parallel()
 	testkit.OnlyThorough(t)
 	m := boards.Rectangle(10, 6, '.').Model(boards.Pentominoes...)
-	list, diagram := mustRank(t, Searcher{}, m), mustRank(t, Searcher{engine: layered}, m)
+	list, diagram := mustRank(t, Searcher{}, m), mustRank(t, Searcher{forced: layered}, m)
 	seen := make(map[string]bool)
 	for k := range 9356 {
 		s, err := list.At(big.NewInt(int64(k)))
@@ -339,15 +339,15 @@ func TestDiagramOnDisk(t *testing.T) {
 		"tetrominoes 6x16":     tetrominoes,
 	} {
 		t.Run(name, func(t *testing.T) {
-			inMemory := mustRank(t, Searcher{engine: layered}, m)
-			want, total, err := Searcher{engine: layered}.Marginals(t.Context(), m)
+			inMemory := mustRank(t, Searcher{forced: layered}, m)
+			want, total, err := Searcher{forced: layered}.Marginals(t.Context(), m)
 			if err != nil {
 				t.Fatal(err)
 			}
 			onDisk, tooSmall := 0, 0
 			for memory := int64(1 << 9); memory < 1<<23; memory *= 2 {
 				var st Stats
-				s := Searcher{engine: layered, Memory: memory, Stats: func(did Stats) { st = did }}
+				s := Searcher{forced: layered, Memory: memory, Stats: func(did Stats) { st = did }}
 				r, err := s.Rank(t.Context(), m)
 				switch {
 				case errors.Is(err, ErrMemory):

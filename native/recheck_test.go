@@ -55,18 +55,18 @@ func TestSharedSearchesAreRechecked(t *testing.T) {
 		s := Searcher{Workers: workers, Progress: func(done float64) { last = done }}
 		c := s.chooser(p, run.Search{Ctx: context.Background(), PauseAt: 1})
 		calls := []int64{}
-		c.orders.recheck = func(nodes int64) (next int64) {
-			if c.orders.Progress != nil {
+		c.order.recheck = func(nodes int64) (next int64) {
+			if c.order.Progress != nil {
 				t.Error("a count beside the workers shows its progress")
 			}
 			if calls = append(calls, nodes); len(calls) == 1 {
 				return 3 * run.RecheckNodes
 			}
-			c.orders.counted = &outcome{count: big.NewInt(42)}
+			c.order.counted = &outcome{count: big.NewInt(42)}
 			return 0
 		}
-		e := links.New(p, links.Words, c.initial)
-		n, _, err := c.execute(strategy{engine: e, shared: true}, nil)
+		e := links.New(p, links.Words, c.initial())
+		n, _, err := c.execute(choice{search: e, shared: true}, nil)
 		if err != nil || n.Cmp(big.NewInt(42)) != 0 {
 			t.Errorf("%d workers: %v, %v", workers, n, err)
 		}

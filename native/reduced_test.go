@@ -17,14 +17,14 @@ func TestSolidsAreReduced(t *testing.T) {
 	wk := run.Search{Ctx: context.Background(), PauseAt: 1}
 	long := problem.Load(boards.Box(5, 4, 3, '.').Model(boards.Pentominoes...))
 	c := newChooser(wk.Ctx, Searcher{}.settings(), long, long.Roots(), false)
-	if w := c.choose(); w.engine.Stats(0, w.engine.Base()).Engine != "reduced" {
-		t.Errorf("engine %+v", w.engine.Stats(0, w.engine.Base()))
+	if w := c.next(); w.search.Stats(0, w.search.Base()).Engine != "reduced" {
+		t.Errorf("engine %+v", w.search.Stats(0, w.search.Base()))
 	}
 	if testing.Short() {
 		return
 	}
 	p := problem.Load(boards.Box(10, 3, 2, '.').Model(boards.Pentominoes...))
-	count := func(way links.Strategy, roots []problem.Root, visit func([]int32) bool) (total, nodes int64) {
+	count := func(way links.Kind, roots []problem.Root, visit func([]int32) bool) (total, nodes int64) {
 		e := links.New(p, way, wk)
 		e.Visit = visit
 		for n := range roots {
@@ -37,7 +37,7 @@ func TestSolidsAreReduced(t *testing.T) {
 	if n, _ := count(links.Words, p.EvenRoots(), nil); n != words {
 		t.Errorf("%d solutions below even roots, %d below others", n, words)
 	}
-	for _, way := range []links.Strategy{links.Reduced, links.Thorough} {
+	for _, way := range []links.Kind{links.Reduced, links.Thorough} {
 		for _, visit := range []func([]int32) bool{nil, func([]int32) bool { return true }} {
 			if n, nodes := count(way, p.Roots(), visit); n != words || n != want || nodes > most/2 {
 				t.Errorf("way %d: %d solutions in %d nodes, words %d in %d, want %d", way, n, nodes, words, most, want)

@@ -45,7 +45,7 @@ func TestAnOptionLeavesRoom(t *testing.T) {
 		m.Options = append(m.Options, items)
 	}
 	for _, engine := range []string{"words", "reduced", "links", "frontier"} {
-		forced := Searcher{engine: engine}
+		forced := Searcher{forced: engine}
 		if n := mustCount(t, forced, m); n.Int64() != 1114 {
 			t.Errorf("%s: %v solutions, want 1114", engine, n)
 		}

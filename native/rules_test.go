@@ -12,10 +12,10 @@ import (
 
 // tooFew is a sound rule: it gives up where an item cannot reach its Min even
 // with every option that no full item bars.
-func tooFew(m *cover.Model) func(*Partial) bool {
-	return func(p *Partial) bool {
+func tooFew(m *cover.Model) func(chosen, covered []int) bool {
+	return func(chosen, covered []int) bool {
 		for i, it := range m.Items {
-			possible := p.Covered[i]
+			possible := covered[i]
 			for _, items := range m.Options {
 				if _, in := slices.BinarySearch(items, i); in {
 					possible++
@@ -31,24 +31,24 @@ func tooFew(m *cover.Model) func(*Partial) bool {
 
 // consistent fails the test if a rule is shown something that is no set of
 // options, or counts that are not theirs.
-func consistent(t *testing.T, m *cover.Model) func(*Partial) bool {
+func consistent(t *testing.T, m *cover.Model) func(chosen, covered []int) bool {
 	sound := tooFew(m)
-	return func(p *Partial) bool {
-		covered := make([]int, len(m.Items))
+	return func(chosen, covered []int) bool {
+		want := make([]int, len(m.Items))
 		seen := map[int]bool{}
-		for _, o := range p.Chosen {
+		for _, o := range chosen {
 			if seen[o] {
-				t.Errorf("option %d chosen twice in %v", o, p.Chosen)
+				t.Errorf("option %d chosen twice in %v", o, chosen)
 			}
 			seen[o] = true
 			for _, i := range m.Options[o] {
-				covered[i]++
+				want[i]++
 			}
 		}
-		if !slices.Equal(covered, p.Covered) {
-			t.Errorf("%v covers %v, said to cover %v", p.Chosen, covered, p.Covered)
+		if !slices.Equal(covered, want) {
+			t.Errorf("%v covers %v, said to cover %v", chosen, want, covered)
 		}
-		return sound(p)
+		return sound(chosen, covered)
 	}
 }
 
@@ -70,9 +70,9 @@ func TestOwnRulesKeepTheSolutions(t *testing.T) {
 		var all []Searcher
 		for _, engine := range []string{"", "wide", "words", "links"} {
 			all = append(all,
-				Searcher{engine: engine, Prune: consistent(t, m)},
-				Searcher{engine: engine, CellOrder: func(i int) int { return (i*7+3)%11 - 1 }},
-				Searcher{engine: engine, OptionOrder: func(o int) int { return -o }},
+				Searcher{forced: engine, Prune: consistent(t, m)},
+				Searcher{forced: engine, CellOrder: func(i int) int { return (i*7+3)%11 - 1 }},
+				Searcher{forced: engine, OptionOrder: func(o int) int { return -o }},
 			)
 		}
 		agree(t, m, all)
@@ -84,7 +84,7 @@ func TestPruneCutsTheSearch(t *testing.T) {
 	asked := 0
 	for _, engine := range []string{"", "wide", "words", "links"} {
 		var st Stats
-		s := Searcher{engine: engine, Stats: func(s Stats) { st = s }, Prune: func(p *Partial) bool { asked++; return true }}
+		s := Searcher{forced: engine, Stats: func(s Stats) { st = s }, Prune: func(chosen, covered []int) bool { asked++; return true }}
 		if n := mustCount(t, s, m); n.Sign() != 0 || st.Nodes > 100 || asked == 0 {
 			t.Errorf("%q: a rule that gives everything up leaves %v solutions and %d nodes", engine, n, st.Nodes)
 		}
@@ -118,9 +118,9 @@ func TestRulesSeeWhatIsSettled(t *testing.T) {
 	m := whole.Restrict(cover.Shard{Take: []int{settled}})
 	for _, engine := range []string{"", "wide", "words", "links"} {
 		asked := 0
-		s := Searcher{engine: engine, Prune: func(p *Partial) bool {
-			if asked++; !slices.Contains(p.Chosen, settled) {
-				t.Errorf("%q: shown %v, without option %d", engine, p.Chosen, settled)
+		s := Searcher{forced: engine, Prune: func(chosen, covered []int) bool {
+			if asked++; !slices.Contains(chosen, settled) {
+				t.Errorf("%q: shown %v, without option %d", engine, chosen, settled)
 			}
 			return false
 		}}

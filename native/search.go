@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/encode/cover/bounds"
 	"github.com/exactile/exactile/native/internal/layers"
 	"github.com/exactile/exactile/native/internal/problem"
 	"github.com/exactile/exactile/native/internal/run"
@@ -72,35 +71,15 @@ func (l *loaded) search(visit func(cover.Solution) bool) (*big.Int, run.Stats, e
 		return new(big.Int), run.Stats{}, l.ctx.Err()
 	}
 	c := l.chooser(l.settings.Roots(l.p), visit != nil)
-	c.ranged = l.levels[tight] == 0 && l.MaxNodes == 0 && !c.isSettled() &&
-		slices.ContainsFunc(l.m.Items, func(it cover.Item) bool { return it.Min < it.Max })
-	w := c.choose()
-	if c.ranged && w.outcome == nil && w.time > worthTightening && l.tighten() {
-		if l.p.Impossible {
-			return new(big.Int), run.Stats{}, l.ctx.Err()
-		}
-		c = l.chooser(l.settings.Roots(l.p), visit != nil)
-		w = c.choose()
+	if l.levels[tight] == 0 && l.MaxNodes == 0 && !c.isFixed() && hasRange(l.m) {
+		c.tighter = l.tighten
 	}
-	return c.execute(w, visit)
+	return c.execute(c.next(), visit)
 }
 
-// tighten makes the problem that of a tight model, and reports whether that is another. Hooks see the
-// items of the model as it is.
-func (l *loaded) tighten() bool {
-	if l.Prune != nil || l.CellOrder != nil {
-		return false
-	}
-	m := bounds.Tight(l.m)
-	if m == l.m {
-		return false
-	}
-	l.set(m)
-	return true
+func hasRange(m *cover.Model) bool {
+	return slices.ContainsFunc(m.Items, func(it cover.Item) bool { return it.Min < it.Max })
 }
-
-// worthTightening is the expected time in nanoseconds above which a search is worth a linear program.
-const worthTightening = 1e9
 
 // searchClasses searches some classes of a partition. The base that all of them share has the
 // problem.
@@ -120,59 +99,58 @@ func (l *loaded) searchClasses(visit func(cover.Solution) bool) (*big.Int, run.S
 	return c.execute(c.chooseWithin(l.within.Partition, b, filter), visit)
 }
 
-// execute searches by a strategy. If merged states would take too long for the deadline, the rest of the
-// time goes to a search: it shows how many solutions there are at least.
-func (c *chooser) execute(w strategy, visit func(cover.Solution) bool) (total *big.Int, st run.Stats, err error) {
-	if w.expander != nil {
-		total, st, err = layers.Count(c.ctx, c.Settings, w.expander)
+// execute searches as chosen. If merged states would take too long for the deadline, the next
+// choice of the table follows: a search shows how many solutions there are at least.
+func (c *chooser) execute(
+	w choice, visit func(cover.Solution) bool,
+) (total *big.Int, st run.Stats, err error) {
+	for w.expander != nil {
+		total, st, err = layers.Count(c.ctx, &c.Settings, w.expander)
 		if !errors.Is(err, layers.ErrLate) {
 			return total, st, err
 		}
-		c.orders.late = st.Merging
-		searching := *c.Settings
-		searching.Merge = -1
-		c.Settings = &searching
-		w = c.weighed(w.engine)
+		c.late = st.Merging
+		w = c.next()
 	}
 	total, st, err = c.search(w, visit)
-	st.Merging = c.orders.late
+	st.Merging = c.late
 	return total, st, err
 }
 
-// search searches by a strategy without an expander.
-func (c *chooser) search(w strategy, visit func(cover.Solution) bool) (*big.Int, run.Stats, error) {
+// search searches as chosen, without an expander.
+func (c *chooser) search(w choice, visit func(cover.Solution) bool) (*big.Int, run.Stats, error) {
 	roots := c.roots
 	if w.roots != nil {
 		roots = w.roots
 	}
 	switch {
-	case c.p.Impossible:
-		return new(big.Int), run.Stats{}, nil
 	case w.outcome != nil:
 		return w.outcome.count, w.outcome.stats, w.outcome.err
+	case c.p.Impossible:
+		return new(big.Int), run.Stats{}, c.ctx.Err()
 	case w.shared:
-		// The workers show the progress, and calls must not overlap: a count beside them shows none.
-		quiet := *c.Settings
-		quiet.Progress = nil
-		c.orders.Settings = &quiet
-		total, did := run.Scatter(c.ctx, c.Settings, c.p, w.engine, roots, visit, c.orders.recheck)
-		if done := c.orders.counted; done != nil {
-			if c.Progress != nil && done.err == nil {
-				c.Progress(1)
+		// The workers show the progress, and calls must not overlap: a count beside them shows
+		// none.
+		workers := c.Settings
+		c.Progress = nil
+		total, did := run.Scatter(c.ctx, &workers, c.p, w.search, roots, visit, c.order.recheck)
+		if done := c.order.counted; done != nil {
+			if workers.Progress != nil && done.err == nil {
+				workers.Progress(1)
 			}
 			return done.count, done.stats, done.err
 		}
-		return total, w.engine.Stats(w.nodes, did), did.Err
+		return total, w.search.Stats(w.nodes, did), did.Err
 	}
-	alone := w.engine.Base()
-	if recheck := c.orders.recheck; recheck != nil {
+	alone := w.search.Base()
+	if recheck := c.order.recheck; recheck != nil {
 		alone.Again = func() (next int64) { return recheck(alone.Nodes) }
 		alone.AgainAt = run.RecheckNodes
 	}
 	alone.ShowTo(c.Meter) // the work of choosing is not part of the search
-	total := run.SearchAll(w.engine, c.p, roots, visit)
-	if done := c.orders.counted; done != nil {
+	total := run.SearchAll(w.search, c.p, roots, visit)
+	if done := c.order.counted; done != nil {
 		return done.count, done.stats, done.err
 	}
-	return total, w.engine.Stats(w.nodes, alone), alone.Err
+	return total, w.search.Stats(w.nodes, alone), alone.Err
 }

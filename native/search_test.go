@@ -17,29 +17,29 @@ import (
 // symmetry, merging in one partition and in many, with room for many states and for few.
 func allSettings() []Searcher {
 	var all []Searcher
-	for _, engine := range append(Engines(), "") {
+	for _, engine := range append(searches, "") {
 		for _, noSymmetry := range []bool{false, true} {
-			all = append(all, Searcher{engine: engine, NoSymmetry: noSymmetry})
+			all = append(all, Searcher{forced: engine, NoSymmetry: noSymmetry})
 			if engine == "fast" || engine == "wide" {
 				for _, levels := range everyLevel() {
-					all = append(all, Searcher{engine: engine, NoSymmetry: noSymmetry, levels: levels})
+					all = append(all, Searcher{forced: engine, NoSymmetry: noSymmetry, levels: levels})
 				}
 			}
 			if engine == layered {
-				all = append(all, Searcher{engine: engine, NoSymmetry: noSymmetry, levels: run.Levels{"stranded": -1}})
-				all = append(all, Searcher{engine: engine, NoSymmetry: noSymmetry, shards: 4})
-				all = append(all, Searcher{engine: engine, NoSymmetry: noSymmetry, shards: 2, Workers: 3})
+				all = append(all, Searcher{forced: engine, NoSymmetry: noSymmetry, levels: run.Levels{"stranded": -1}})
+				all = append(all, Searcher{forced: engine, NoSymmetry: noSymmetry, shards: 4})
+				all = append(all, Searcher{forced: engine, NoSymmetry: noSymmetry, shards: 2, Workers: 3})
 				for _, memory := range []int64{1, 3000} {
-					all = append(all, Searcher{engine: engine, NoSymmetry: noSymmetry, Memory: memory})
+					all = append(all, Searcher{forced: engine, NoSymmetry: noSymmetry, Memory: memory})
 				}
 			}
 			if engine == "frontier" {
 				for _, memory := range []int64{1, 500} {
-					all = append(all, Searcher{engine: engine, NoSymmetry: noSymmetry, Memory: memory})
+					all = append(all, Searcher{forced: engine, NoSymmetry: noSymmetry, Memory: memory})
 				}
 			}
 			if engine == "fast" {
-				all = append(all, Searcher{engine: engine, NoSymmetry: noSymmetry, merge: -1})
+				all = append(all, Searcher{forced: engine, NoSymmetry: noSymmetry, merge: -1})
 			}
 		}
 	}
@@ -50,7 +50,7 @@ func allSettings() []Searcher {
 // way to switch it.
 func everyLevel() []run.Levels {
 	var all []run.Levels
-	for name, most := range Rules() {
+	for name, most := range rules() {
 		for level := -1; level <= most; level++ {
 			if level != 0 {
 				all = append(all, run.Levels{name: level})
@@ -61,7 +61,7 @@ func everyLevel() []run.Levels {
 }
 
 func (s Searcher) String() string {
-	return fmt.Sprintf("engine %q, merge %d, shards %d, workers %d, no symmetry %v, memory %d, levels %v", s.engine, s.merge, s.shards, s.Workers, s.NoSymmetry, s.Memory, s.levels)
+	return fmt.Sprintf("engine %q, merge %d, shards %d, workers %d, no symmetry %v, memory %d, levels %v", s.forced, s.merge, s.shards, s.Workers, s.NoSymmetry, s.Memory, s.levels)
 }
 
 // agree fails the test unless every setting lists and counts what Plain lists.
@@ -199,10 +199,10 @@ func TestKnownCounts(t *testing.T) {
 	t.Parallel()
 	for _, tc := range rows() {
 		for _, s := range allSettings() {
-			if testing.Short() && s.Workers < 2 && s.engine != "" {
+			if testing.Short() && s.Workers < 2 && s.forced != "" {
 				continue // what has no second goroutine is slow under the race detector, and no race
 			}
-			if tc.long && (s.NoSymmetry || s.engine == "frontier") && !testkit.Thorough() {
+			if tc.long && (s.NoSymmetry || s.forced == "frontier") && !testkit.Thorough() {
 				continue // what is slow there takes most of the time of all rows
 			}
 			var stats Stats

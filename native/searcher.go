@@ -2,8 +2,8 @@ package native
 
 import "github.com/exactile/exactile/native/internal/run"
 
-// A Searcher lists and counts the solutions of any model, by whichever of its
-// engines suits the model. The zero Searcher is ready for use. A Searcher may be
+// A Searcher lists and counts the solutions of any model, by the strategy that
+// suits the model. The zero Searcher is ready for use. A Searcher may be
 // used concurrently if its hooks may.
 type Searcher struct {
 	// MaxNodes ends a search with ErrBudget when it needs more nodes; 0 is no limit.
@@ -25,9 +25,11 @@ type Searcher struct {
 	Meter *Meter
 	// Prune, if not nil, is called now and then and reports whether to give up a
 	// branch: it may return true only if no solution contains all the options
-	// chosen so far. It must not keep or change the Partial, and with several
-	// workers it is called concurrently. States are then not merged.
-	Prune func(*Partial) bool
+	// chosen so far, of which those settled before the search began are the first.
+	// covered[i] is how many of them cover item i. Prune must not keep or change
+	// the slices, and several workers call it concurrently. States are then not
+	// merged.
+	Prune func(chosen, covered []int) bool
 	// CellOrder, if not nil, ranks the items that are to be scanned as cells: the
 	// search always covers the first one that is still empty. Negative ranks are
 	// for items that are no cells. CellOrder is ignored if an option would reach
@@ -40,30 +42,19 @@ type Searcher struct {
 	// Stats, if not nil, is called at the end of every search.
 	Stats func(Stats)
 
-	// The other fields are for tests, see settings.
-	engine               string
+	// The other fields are for tests, see run.Settings.
+	forced               string
 	merge, shards, ahead int
 	levels               run.Levels
 	within               *within // nil: all solutions
 }
 
-// A Partial is a partial assignment: what a search has chosen so far.
-type Partial struct {
-	// Chosen are the options chosen, first those settled before the search
-	// began.
-	Chosen []int
-	// Covered is how many of them cover each item.
-	Covered []int
-}
-
 // settings returns the settings of s as plain data.
 func (s Searcher) settings() *run.Settings {
-	settings := &run.Settings{
-		MaxNodes: s.MaxNodes, Memory: s.Memory, Workers: max(1, s.Workers), Progress: s.Progress, Meter: s.Meter.add(), NoSymmetry: s.NoSymmetry,
-		Engine: s.engine, Merge: s.merge, Shards: s.shards, Ahead: s.ahead, Levels: s.levels,
+	return &run.Settings{
+		MaxNodes: s.MaxNodes, Memory: s.Memory, Workers: max(1, s.Workers),
+		NoSymmetry: s.NoSymmetry,
+		Progress:   s.Progress, Meter: s.Meter.add(), Prune: s.Prune,
+		Forced: s.forced, Merge: s.merge, Shards: s.shards, Ahead: s.ahead, Levels: s.levels,
 	}
-	if prune := s.Prune; prune != nil {
-		settings.Prune = func(p *run.Partial) bool { return prune((*Partial)(p)) }
-	}
-	return settings
 }

@@ -12,13 +12,13 @@ func TestEnclosedCellsSpareNodes(t *testing.T) {
 	m := boards.Rectangle(12, 5, '.').Model(boards.Pentominoes...)
 	nodes := func(enclosed int) int64 {
 		var st Stats
-		s := Searcher{engine: "fast", merge: -1, levels: run.Levels{"enclosed": enclosed}, Stats: func(s Stats) { st = s }}
+		s := Searcher{forced: "fast", merge: -1, levels: run.Levels{"enclosed": enclosed}, Stats: func(s Stats) { st = s }}
 		if n := mustCount(t, s, m); n.Int64() != 4040 {
 			t.Errorf("%v: %v solutions, want 4040", s, n)
 		}
 		return st.Nodes
 	}
-	none, one, all := nodes(0), nodes(1), nodes(Rules()["enclosed"])
+	none, one, all := nodes(0), nodes(1), nodes(rules()["enclosed"])
 	if one > none*7/10 || all >= one {
 		t.Errorf("%d nodes, %d with enclosed cells in one byte, %d in all", none, one, all)
 	}
@@ -28,7 +28,7 @@ func TestEnclosedCellsSpareNodes(t *testing.T) {
 func TestBatchedCountsKeepToTheirBudget(t *testing.T) {
 	m := boards.Rectangle(5, 5, '.').Model(boards.Pentominoes[1], boards.Pentominoes[2], boards.Pentominoes[4], boards.Pentominoes[8], boards.Pentominoes[10])
 	var st Stats
-	s := Searcher{engine: "fast", merge: -1, Stats: func(s Stats) { st = s }}
+	s := Searcher{forced: "fast", merge: -1, Stats: func(s Stats) { st = s }}
 	mustCount(t, s, m)
 	s.MaxNodes = st.Nodes
 	if n := mustCount(t, s, m); n.Int64() != 80 {

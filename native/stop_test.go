@@ -19,7 +19,7 @@ func TestWorkersStopAfterFewNodes(t *testing.T) {
 	cancel()
 	p := problem.Load(boards.Rectangle(10, 6, '.').Model(boards.Pentominoes...))
 	for _, engine := range []string{"words", "reduced", "links"} {
-		first := Searcher{engine: engine}.newEngine(p, run.Search{Ctx: ctx, PauseAt: 1})
+		first := Searcher{forced: engine}.newSearch(p, run.Search{Ctx: ctx, PauseAt: 1})
 		e := first.Clone(run.Search{Ctx: ctx, PauseAt: run.PauseEvery})
 		run.SearchBelow(e, &problem.TrivialRoot[0])
 		if w := e.Base(); !errors.Is(w.Err, context.Canceled) || w.Nodes > run.PauseEvery/8 {

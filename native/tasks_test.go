@@ -19,7 +19,7 @@ func TestListingWithProgressAndAnUnevenTask(t *testing.T) {
 		go func() {
 			var asked atomic.Int64
 			n := 0
-			s := Searcher{merge: -1, Workers: workers, ahead: 1, Progress: func(float64) {}, Prune: func(*Partial) bool {
+			s := Searcher{merge: -1, Workers: workers, ahead: 1, Progress: func(float64) {}, Prune: func(_, _ []int) bool {
 				if asked.Add(1)%23 == 0 {
 					time.Sleep(5 * time.Millisecond)
 				}
@@ -51,7 +51,7 @@ func TestListingWithProgressAndComponents(t *testing.T) {
 	m := boards.Rectangle(20, 3, '.').Model(boards.Pentominoes...)
 	for _, engine := range []string{"fast", "wide"} {
 		last := 0.0
-		s := Searcher{engine: engine, levels: run.Levels{"components": 2}, NoSymmetry: true, Workers: 2, Progress: func(done float64) { last = done }}
+		s := Searcher{forced: engine, levels: run.Levels{"components": 2}, NoSymmetry: true, Workers: 2, Progress: func(done float64) { last = done }}
 		if got := list(t, s, m); len(got) != 8 || last < 0.999 {
 			t.Errorf("%s: %d solutions, want 8; progress ends at %v", engine, len(got), last)
 		}

@@ -9,13 +9,13 @@ import (
 	"github.com/exactile/exactile/native/internal/table"
 )
 
-// trialNodes is how far a search goes before engines are weighed: most puzzles
+// trialNodes is how far a search goes before others are weighed: most puzzles
 // are done by then, in a fraction of a millisecond.
 const trialNodes = 1 << 14
 
 // The time spent on choosing must stay small beside the search: a fiftieth of its time, or
-// firstProbes nodes of the first engine, which take a tenth of a millisecond. Of the
-// estimated time of the first engine, forFirst goes into its probes and forRivals into
+// firstProbes nodes of the first search, which take a tenth of a millisecond. Of the
+// estimated time of the first search, forFirst goes into its probes and forRivals into
 // those of its rivals. That is little, since a rival may be twice as fast, and merging,
 // which no probe sees, may halve the time. A rival takes about setUp nanoseconds an option
 // to set up, and is left out if fewer than fewProbes nodes could be probed. A probed node
@@ -32,20 +32,22 @@ const (
 	manyRivals  = 100 // more than there are
 )
 
-// A contender is an engine with its estimate.
+// A contender is a search with its estimate.
 type contender struct {
-	engine run.Engine // nil: none was made
+	search run.Walker // nil: none was made
 	run.Guess
 }
 
 // probed returns a contender after about this number of probed nodes.
-func (j *job) probed(e run.Engine, probes int64) contender {
+func (j *job) probed(e run.Walker, probes int64) contender {
 	return contender{e, run.Estimate(e, j.roots, probes)}
 }
 
-// fastest returns the engine that is likely to be the fastest to go through the whole tree:
-// t, or one of its rivals, each of which a function makes. first is t after a few probes.
-func (j *job) fastest(t *table.Engine, first contender, rivals func(t *table.Engine) []func() run.Engine) contender {
+// fastest returns the search that is likely to be the fastest to go through the whole tree: t, or
+// one of its rivals, each of which a function makes. first is t after a few probes.
+func (j *job) fastest(
+	t *table.Search, first contender, rivals func(t *table.Search) []func() run.Walker,
+) contender {
 	time := first.Time
 	cost := setUp * float64(len(j.p.Live))
 	// The estimate is capped by the time that the budget allows.
@@ -58,7 +60,8 @@ func (j *job) fastest(t *table.Engine, first contender, rivals func(t *table.Eng
 	if room == 0 {
 		return first
 	}
-	best := j.probed(t, int64(min(time*forFirst, most*forFirst, longProbes)/(probeCost*t.NodeCost())))
+	spend := min(time*forFirst, most*forFirst, longProbes)
+	best := j.probed(t, int64(spend/(probeCost*t.NodeCost())))
 	makers := rivals(t)
 	makers = makers[:min(room, len(makers))]
 	share := min(min(best.Time, most)*forRivals/float64(len(makers))-cost, longProbes)
@@ -80,7 +83,7 @@ func (j *job) fastest(t *table.Engine, first contender, rivals func(t *table.Eng
 	})
 	for _, g := range contenders {
 		// Probes scatter; a rival must look clearly better.
-		if g.engine != nil && g.Time < 0.7*best.Time {
+		if g.search != nil && g.Time < 0.7*best.Time {
 			best = g
 		}
 	}

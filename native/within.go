@@ -70,20 +70,21 @@ func (w *within) newBase(s Searcher, m *cover.Model, listing bool) (*sharedSetup
 	}
 	b.classRoots = d
 	c := newChooser(l.ctx, l.settings, p, d.roots, listing)
-	c.Engine = c.engineName(w.Partition)
+	c.Forced = c.engineName(w.Partition)
 	e := c.scanning(&d.Order)
 	if e == nil || p.Impossible {
 		return b, nil
 	}
-	if _, ok := table.NewClassTests(e.Scanner().Window, classes.NewFilter(d.scheme, d.N, nil)); !ok {
+	none := classes.NewFilter(d.scheme, d.N, nil)
+	if _, ok := table.NewClassTests(e.Scanner().Window, none); !ok {
 		return b, nil
 	}
-	if c.Engine == layered && c.canMerge(e) {
-		b.expander = c.expander(e)
+	if c.start(e); c.Forced == layered && c.canMerge() {
+		b.expander = c.expander()
 	}
 	b.engine = e
 	if b.expander == nil {
-		c.tuneTables(e, w.Nodes*e.NodeCost())
+		e.Tune(&c.Settings, table.Expected{Time: w.Nodes * e.NodeCost()})
 	}
 	return b, nil
 }
@@ -106,25 +107,24 @@ func (w *within) filter(b *sharedSetup) (*classes.Filter, error) {
 
 // engineName is the engine that the caller names, or else the partition.
 func (c *chooser) engineName(p *Partition) string {
-	if c.Engine == "" && slices.Contains(Engines(), p.Engine) {
+	if c.Forced == "" && slices.Contains(searches, p.Engine) {
 		return p.Engine
 	}
-	return c.Engine
+	return c.Forced
 }
 
 // scanning returns an engine of tables, nil if the model does not fit them or another
 // engine is named.
-func (c *chooser) scanning(ord *problem.Order) *table.Engine {
+func (c *chooser) scanning(ord *problem.Order) *table.Search {
 	if !c.scans() || !c.p.Measure(ord) {
 		return nil
 	}
-	c.triedBrief = true
 	return c.tables(ord)
 }
 
-// chooseWithin returns the strategy for some classes of a partition: in its order, by the engine
+// chooseWithin returns the choice for some classes of a partition: in its order, by the engine
 // that the caller or else the partition names, or by another if that engine cannot.
-func (c *chooser) chooseWithin(p *Partition, b *sharedSetup, filter *classes.Filter) strategy {
+func (c *chooser) chooseWithin(p *Partition, b *sharedSetup, filter *classes.Filter) choice {
 	expected := p.Nodes
 	for _, class := range filter.Classes {
 		expected /= float64(class.Of)
@@ -137,19 +137,19 @@ func (c *chooser) chooseWithin(p *Partition, b *sharedSetup, filter *classes.Fil
 		case "reduced":
 			way = links.Reduced
 		}
-		search := links.NewFiltered(c.p, way, filter, c.initial)
-		return c.wholeTree(search, 0, expected*search.NodeCost())
+		search := links.NewFiltered(c.p, way, filter, c.initial())
+		return *c.wholeTree(search, 0, expected*search.NodeCost())
 	}
 	if b.expander != nil {
-		x := b.expander.Clone(c.initial)
+		x := b.expander.Clone(c.initial())
 		g, _ := table.NewClassTests(x.Window, filter)
 		if !x.Restrict(g) {
-			return strategy{outcome: &outcome{count: new(big.Int)}}
+			return choice{outcome: &outcome{count: new(big.Int)}}
 		}
-		return strategy{engine: b.engine, expander: x}
+		return choice{search: b.engine, expander: x}
 	}
-	e := b.engine.Clone(c.initial).(*table.Engine)
+	e := b.engine.Clone(c.initial()).(*table.Search)
 	g, _ := table.NewClassTests(e.Scanner().Window, filter)
 	e.Restrict(g)
-	return c.wholeTree(e, 0, expected*e.NodeCost())
+	return *c.wholeTree(e, 0, expected*e.NodeCost())
 }

@@ -39,7 +39,7 @@ func TestWorkersDoNotShow(t *testing.T) {
 		models = models[1:]
 	}
 	for n, m := range models {
-		for _, engine := range append(Engines(), "") {
+		for _, engine := range append(searches, "") {
 			if n == 0 && !slices.Contains([]string{"fast", "words", ""}, engine) && !testkit.Thorough() {
 				continue // the others take their time
 			}
@@ -47,8 +47,8 @@ func TestWorkersDoNotShow(t *testing.T) {
 				continue
 			}
 			var one, four Stats
-			alone := Searcher{engine: engine, levels: run.Levels{"components": 2 * (n % 2)}, Stats: func(s Stats) { one = s }}
-			shared := Searcher{engine: engine, levels: run.Levels{"components": 2 * (n % 2)}, Workers: 4, Stats: func(s Stats) { four = s }}
+			alone := Searcher{forced: engine, levels: run.Levels{"components": 2 * (n % 2)}, Stats: func(s Stats) { one = s }}
+			shared := Searcher{forced: engine, levels: run.Levels{"components": 2 * (n % 2)}, Workers: 4, Stats: func(s Stats) { four = s }}
 			want := inOrder(t, alone, m)
 			shared.ahead = n % 2 // as far ahead of the reader as is right, or not at all
 			if got := inOrder(t, shared, m); !slices.EqualFunc(got, want, slices.Equal) {
@@ -69,7 +69,7 @@ func TestSearchStops(t *testing.T) {
 	m := boards.Rectangle(11, 11, '?').Model(append(boards.Pentominoes[:12:12], boards.One("Q", "XXXXXX XX...."), boards.One("R", "XXXXXX .XX..."))...)
 	for _, engine := range []string{"", "fast", "wide", "links"} {
 		for _, workers := range []int{1, 3} {
-			s := Searcher{engine: engine, Workers: workers}
+			s := Searcher{forced: engine, Workers: workers}
 			ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 			start := time.Now()
 			const slack = 5 * time.Minute // what does not stop takes hours, and a busy machine is no fault
@@ -103,7 +103,7 @@ func TestSearchStops(t *testing.T) {
 	}
 	for _, engine := range []string{"", "fast", "wide", "links"} {
 		var st Stats
-		s := Searcher{engine: engine, MaxNodes: 30000, Stats: func(s Stats) { st = s }}
+		s := Searcher{forced: engine, MaxNodes: 30000, Stats: func(s Stats) { st = s }}
 		if _, err := s.Count(context.Background(), m); !errors.Is(err, ErrBudget) || st.Nodes != 30000 {
 			t.Errorf("%q: budget: %v after %d nodes", engine, err, st.Nodes)
 		}

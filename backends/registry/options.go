@@ -34,8 +34,8 @@ type Options struct {
 	NoSymmetry bool
 	// LexLeader makes SAT engines find only one solution of each orbit; see sat.Backend.
 	LexLeader bool
-	// Native fixes what the search native would otherwise choose by itself.
-	Native native.Choice
+	// Native is the search native as far as the caller fixes it, see [native.Searcher.Forced].
+	Native native.Searcher
 	// Isolate, if not nil, returns the backend that takes the place of a SAT engine which could end
 	// the process, panic, or use too much memory: one that searches in another process.
 	Isolate func(sat.Backend) backends.Backend

@@ -56,9 +56,9 @@ func tableMemory(all int64) int64 {
 
 // fast returns the fast search.
 func fast(o Options) native.Searcher {
-	s := native.Searcher{
-		Memory: tableMemory(o.Memory), NoSymmetry: o.NoSymmetry, Workers: o.Workers, Meter: o.meter(),
-	}.Forced(o.Native)
+	s := o.Native
+	s.Memory, s.NoSymmetry = tableMemory(o.Memory), o.NoSymmetry
+	s.Workers, s.Meter = o.Workers, o.meter()
 	if o.Monitor != nil {
 		o.Monitor.SetDone(0)
 		if o.Monitor.Fraction {

@@ -42,12 +42,16 @@ func partings(t *testing.T, m *cover.Model) (all []parting) {
 	for _, name := range []string{"native", "native/plain", "native/hunter"} {
 		searches[name] = lookup(t, name)
 	}
-	for _, engine := range native.Engines() {
-		b, err := registry.Lookup("native", registry.Options{Workers: 2, Native: native.Choice{Engine: engine}})
+	for _, list := range native.Switches() {
+		forced, err := native.Searcher{}.Forced(list)
 		if err != nil {
 			t.Fatal(err)
 		}
-		searches["native by "+engine] = b
+		b, err := registry.Lookup("native", registry.Options{Workers: 2, Native: forced})
+		if err != nil {
+			t.Fatal(err)
+		}
+		searches["native by "+list] = b
 	}
 	for _, symmetric := range []bool{true, false} {
 		if !symmetric && len(m.Sym) < 2 {

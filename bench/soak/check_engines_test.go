@@ -81,8 +81,8 @@ func nativeWorkers(s *subject) {
 	for workers := range 3 {
 		var all []cover.Solution
 		// A search that reports progress is split into tasks, however short it is.
-		b := native.Searcher{Workers: workers + 1, Progress: func(float64) {}}
-		b = b.Forced(native.Choice{Merge: -1})
+		b, err := native.Searcher{Workers: workers + 1, Progress: func(float64) {}}.Forced("merge=off")
+		must(err)
 		for sol, err := range b.Solutions(s.ctx, s.Model) {
 			must(err)
 			all = append(all, sol)

@@ -10,7 +10,11 @@ import (
 )
 
 // merged is a search that merges states wherever it can.
-var merged = native.Searcher{}.Forced(native.Choice{Engine: "layers"})
+var merged = func() native.Searcher {
+	s, err := native.Searcher{}.Forced("layers")
+	must(err)
+	return s
+}()
 
 // groups counts by some pieces, and by how often others are used.
 func groups(s *subject) {

@@ -1,7 +1,6 @@
 package soak_test
 
 import (
-	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -91,12 +90,8 @@ func satNames() []string {
 // switched returns the fast search with random settings, none of which may change the
 // result.
 func switched(s *subject) native.Searcher {
-	engines := append([]string{"", ""}, native.Engines()...)
-	b := native.Searcher{}.Forced(native.Choice{
-		Engine: engines[s.rand.IntN(len(engines))],
-		Merge:  -s.rand.IntN(2),
-		Levels: anyLevels(s.rand),
-	})
+	b, err := native.Searcher{}.Forced(anySwitches(s.rand))
+	must(err)
 	b.NoSymmetry = s.rand.IntN(3) == 0
 	if s.rand.IntN(4) == 0 {
 		b.Memory = 1 << s.rand.IntN(14) // too little for the tables
@@ -121,21 +116,19 @@ func switched(s *subject) native.Searcher {
 	return b
 }
 
-// anyLevels sets random levels of some of the rules that prune.
-func anyLevels(r *rand.Rand) map[string]int {
-	levels, rules := map[string]int{}, native.Rules()
-	for _, name := range slices.Sorted(maps.Keys(rules)) {
-		levels[name] = r.IntN(rules[name]+2) - 1
-	}
-	return levels
+// anySwitches returns some of the switches in any order: of two that fix the same, the last holds.
+func anySwitches(r *rand.Rand) string {
+	words := native.Switches()
+	r.Shuffle(len(words), func(i, k int) { words[i], words[k] = words[k], words[i] })
+	return strings.Join(words[:r.IntN(len(words))/2], ",")
 }
 
 // pruned returns the fast search with a sound rule of the caller's: it gives up
 // if no known solution contains the chosen options.
 func pruned(s *subject) native.Searcher {
-	return native.Searcher{Prune: func(p *native.Partial) bool {
+	return native.Searcher{Prune: func(chosen, _ []int) bool {
 		return !slices.ContainsFunc(s.solutions, func(sol cover.Solution) bool {
-			return !slices.ContainsFunc(p.Chosen, func(o int) bool {
+			return !slices.ContainsFunc(chosen, func(o int) bool {
 				return !slices.Contains(sol, o)
 			})
 		})

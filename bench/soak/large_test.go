@@ -7,6 +7,7 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"runtime"
+	"strings"
 	"time"
 
 	"github.com/exactile/exactile/backends"
@@ -90,15 +91,22 @@ func largeRuns() []largeRun {
 			return native.Plain{MaxNodes: b.most / 10, Stats: b.note}
 		}},
 	}
-	for _, engine := range native.Engines() {
+	for _, word := range native.Switches() {
 		forced := func(b *budget) backend {
 			s := b.usual()
 			s.NoSymmetry = b.rand.IntN(3) == 0
-			return s.Forced(native.Choice{Engine: engine,
-				Merge: []int{0, 0, 0, -1}[b.rand.IntN(4)], Levels: anyLevels(b.rand)})
+			list := word
+			if rest := anySwitches(b.rand); rest != "" {
+				list = rest + "," + word
+			}
+			s, err := s.Forced(list)
+			must(err)
+			return s
 		}
-		all = append(all, largeRun{"count " + engine, false, forced},
-			largeRun{"list " + engine, true, forced})
+		if !strings.Contains(word, "=") { // it is no rule
+			all = append(all, largeRun{"count " + word, false, forced},
+				largeRun{"list " + word, true, forced})
+		}
 	}
 	return all
 }

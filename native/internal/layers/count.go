@@ -14,7 +14,7 @@ import (
 func Count(ctx context.Context, s *run.Settings, x *table.Expander) (*big.Int, run.Stats, error) {
 	d := ofExpander(ctx, s, x, nil)
 	defer d.close()
-	if s.Engine == "" && !x.Restricted() { // a class has no other way
+	if s.Forced == "" && !x.Restricted() { // a class has no other way
 		d.pace.within(ctx)
 	}
 	if !s.NoSymmetry && !x.Restricted() { // a mirror image is in another class

@@ -18,31 +18,31 @@ type Search struct {
 	forced     []int32       // nodes of the options that were forced on the way here
 	pairs      *pairSearch   // the search once few items are left; nil: none
 	reduce     *reduceSearch // the search before the pairs; nil: none
-	strategy   Strategy
+	kind       Kind
 	classTests *classTests // nil: all states pass
 }
 
-// A Strategy is how far a search by the most constrained item goes beyond links. A caller's rule
+// A Kind is how far a search by the most constrained item goes beyond links. A caller's rule
 // needs every choice, and only links keep them: with such a rule the search stays in links.
-type Strategy int
+type Kind int
 
 const (
-	Links    Strategy = iota // all in links
-	Words                    // in pairs of words and in words, once few items are left
-	Reduced                  // first in reduced matrices, as long as there are many options
-	Thorough                 // in reduced matrices to the end; for experiments
+	Links    Kind = iota // all in links
+	Words                // in pairs of words and in words, once few items are left
+	Reduced              // first in reduced matrices, as long as there are many options
+	Thorough             // in reduced matrices to the end; for experiments
 )
 
-// New returns a search that uses the strategy as far as the model allows.
-func New(p *problem.Problem, way Strategy, wk run.Search) *Search {
-	s := &Search{p: p, strategy: way}
+// New returns a search that uses the kind as far as the model allows.
+func New(p *problem.Problem, kind Kind, wk run.Search) *Search {
+	s := &Search{p: p, kind: kind}
 	s.begin(wk, func(int) bool { return false })
 	return s
 }
 
 // NewFiltered is New for a search of only the solutions that pass a filter.
-func NewFiltered(p *problem.Problem, way Strategy, f *classes.Filter, wk run.Search) *Search {
-	s := &Search{p: p, strategy: way}
+func NewFiltered(p *problem.Problem, kind Kind, f *classes.Filter, wk run.Search) *Search {
+	s := &Search{p: p, kind: kind}
 	s.begin(wk, func(i int) bool { return f.Pos[i] >= 0 })
 	s.classTests = newClassTests(p.Model.Options, f, s.matrix)
 	return s
@@ -54,9 +54,9 @@ func (s *Search) begin(wk run.Search, head func(item int) bool) {
 	s.Search, s.matrix = wk, newLinkMatrix(s.p, head)
 	s.Every = 1 + run.PauseWork/int64(len(s.matrix.nodes))
 	s.PauseAt = min(s.PauseAt, s.Every)
-	if s.strategy != Links && s.Prune == nil {
+	if s.kind != Links && s.Prune == nil {
 		s.pairs = newPairSearch(&s.Search, s.matrix, len(s.p.Model.Options))
-		switch s.strategy {
+		switch s.kind {
 		case Reduced:
 			s.reduce = newReduceSearch(s.pairs, fewOptions)
 		case Thorough:
@@ -274,17 +274,17 @@ func (s *Search) Stats(nodes float64, did *run.Search) run.Stats {
 		return did.Stats("words", nodes)
 	}
 	st := did.Stats("links", nodes)
-	if s.strategy != Links {
+	if s.kind != Links {
 		st.Slowed = "Prune"
 	}
 	return st
 }
 
-func (s *Search) Clone(wk run.Search) run.Engine {
+func (s *Search) Clone(wk run.Search) run.Walker {
 	if s.classTests != nil {
-		return NewFiltered(s.p, s.strategy, s.classTests.filter, wk)
+		return NewFiltered(s.p, s.kind, s.classTests.filter, wk)
 	}
-	return New(s.p, s.strategy, wk)
+	return New(s.p, s.kind, wk)
 }
 
 func (s *Search) Split(limit int, _ bool) { s.Limit = limit }

@@ -8,9 +8,6 @@ import (
 	"github.com/exactile/exactile/native/internal/problem"
 )
 
-// A Partial is a partial assignment: the Partial of package native, which explains it.
-type Partial struct{ Chosen, Covered []int }
-
 // A Search is the part of a depth-first search that does not depend on what is searched:
 // what becomes of the solutions it finds, what its tasks are, and when to stop.
 type Search struct {
@@ -34,10 +31,10 @@ type Search struct {
 	Stopped bool
 	Chosen  []int32 // scratch for Visit
 
-	// Prune is the caller's rule, nil for none.
-	Prune      func(*Partial) bool
-	partial    Partial // scratch
-	rootOption int32   // the option of the root that is placed, -1 for none
+	// Prune is the caller's rule, nil for none. Its arguments are scratch.
+	Prune      func(chosen, covered []int) bool
+	assigned   struct{ chosen, covered []int }
+	rootOption int32 // the option of the root that is placed, -1 for none
 	meter      metering
 	Claim
 }
@@ -153,28 +150,28 @@ func (s *Search) Skip(placements int) bool {
 // Cut reports whether the caller's rule gives up the search below the chosen options,
 // on top of the settled ones and of the root's.
 func (s *Search) Cut(p *problem.Problem, chosen []int32) bool {
-	part := &s.partial
-	if part.Covered == nil {
-		part.Covered = make([]int, len(p.Model.Items))
+	part := &s.assigned
+	if part.covered == nil {
+		part.covered = make([]int, len(p.Model.Items))
 	}
-	for _, o := range part.Chosen {
+	for _, o := range part.chosen {
 		for _, i := range p.Model.Options[o] {
-			part.Covered[i] = 0
+			part.covered[i] = 0
 		}
 	}
-	part.Chosen = append(part.Chosen[:0], p.Taken...)
+	part.chosen = append(part.chosen[:0], p.Taken...)
 	if s.rootOption >= 0 {
-		part.Chosen = append(part.Chosen, int(s.rootOption))
+		part.chosen = append(part.chosen, int(s.rootOption))
 	}
 	for _, o := range chosen {
-		part.Chosen = append(part.Chosen, int(o))
+		part.chosen = append(part.chosen, int(o))
 	}
-	for _, o := range part.Chosen {
+	for _, o := range part.chosen {
 		for _, i := range p.Model.Options[o] {
-			part.Covered[i]++
+			part.covered[i]++
 		}
 	}
-	return s.Prune(part)
+	return s.Prune(part.chosen, part.covered)
 }
 
 // Stats are those of a search by the engine named.

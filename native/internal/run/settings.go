@@ -10,11 +10,11 @@ type Settings struct {
 	Workers  int   // at least 1
 	Progress func(done float64)
 	Meter    func(nodes, solutions int64) // nil: no meter
-	Prune    func(*Partial) bool
+	Prune    func(chosen, covered []int) bool
 
 	NoSymmetry bool // leave the symmetries of the model unused
 
-	Engine string // the engine to use, if it suits the problem
+	Forced string // the search to use, if it suits the problem
 	Merge  int    // -1: never merge equal states
 	Shards int    // the least number of partitions of a layer of merged states; 0: the default
 	Ahead  int    // options that a listing may be ahead of its reader; 0: the default

@@ -18,7 +18,7 @@ const MinTasks = 1000
 // returns it with the likely share of each task in the work: equal shares unless weigh
 // is set and the engine can estimate them. listing must be as in the search itself,
 // which must meet the same tasks.
-func cut(e Engine, roots []problem.Root, listing, weigh bool) (limit int, weights []float64) {
+func cut(e Walker, roots []problem.Root, listing, weigh bool) (limit int, weights []float64) {
 	w := e.Base()
 	step, most := 1, 64 // placements, and
 	if w.None >= 0 {
@@ -65,7 +65,7 @@ const RecheckNodes = 1 << 12
 // together. If recheck is not nil, one worker calls it with the nodes of all workers, first at
 // RecheckNodes and then at the number it returned; 0 ends the search.
 func Scatter(
-	ctx context.Context, s *Settings, p *problem.Problem, e Engine, roots []problem.Root,
+	ctx context.Context, s *Settings, p *problem.Problem, e Walker, roots []problem.Root,
 	visit func(cover.Solution) bool, recheck func(nodes int64) (next int64),
 ) (*big.Int, *Search) {
 	ctx, cancel := context.WithCancel(ctx)

@@ -15,7 +15,7 @@ import (
 // fastSearchOf returns a search of a problem that looks for enclosed cells in so many bytes, and its
 // engine, in the first order of cells from the given one on that a fast board can
 // have.
-func fastSearchOf(t *testing.T, m *problem.Problem, order, enclosed int) (*FastSearch, *Engine) {
+func fastSearchOf(t *testing.T, m *problem.Problem, order, enclosed int) (*FastSearch, *Search) {
 	t.Helper()
 	orders := m.Orders(m.CellItems(), true)
 	for n := range orders {

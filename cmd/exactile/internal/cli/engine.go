@@ -20,7 +20,6 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/internal/await"
 	"github.com/exactile/exactile/internal/text"
-	"github.com/exactile/exactile/native"
 	"github.com/spf13/pflag"
 )
 
@@ -91,7 +90,7 @@ func (f *EngineFlags) AddLimits(flags *pflag.FlagSet, timeout time.Duration) {
 		"search without the board's symmetry")
 	flags.StringVar(&f.profiles, "solver-profile", "", ProfileUsage)
 	flags.StringVar(&f.switches, "switch", "",
-		"switch engines and rules of the native search by `LIST`")
+		"switch searches and rules of native by `LIST`")
 	// The flag makes nothing faster: it shows that no result depends on a rule.
 	_ = flags.MarkHidden("switch")
 	NumberVar(flags, &f.Given.Timeout, "timeout", "", timeout, 0, 0,
@@ -147,7 +146,7 @@ func (f *EngineFlags) Resolve(ctx context.Context, monitor *adapter.Monitor) (c 
 		}
 		c.Work.Profiles = &profiles
 	}
-	if c.Work.Native, err = native.ParseChoice(f.switches); err != nil {
+	if c.Work.Native, err = c.Work.Native.Forced(f.switches); err != nil {
 		return c, Misusef("--switch: %v", err)
 	}
 	c.Work.Enumerate = enumerations[c.Enumerate]

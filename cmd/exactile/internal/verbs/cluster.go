@@ -19,7 +19,6 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/network"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/text"
-	"github.com/exactile/exactile/native"
 	"github.com/spf13/pflag"
 )
 
@@ -95,11 +94,16 @@ func checkStartable(name string, o registry.Options) error {
 func newJob(
 	p *plan.Plan, audit bool, o registry.Options, t *puzzle.Tiling, program string,
 ) (*plan.Job, error) {
-	name := p.Backend
+	name, search := p.Backend, ""
+	var err error
 	if audit {
-		name, o.Native = auditEngine(p)
+		name, search = auditBackend(p)
+		o.Native, err = o.Native.Forced(search)
 	}
-	if err := checkStartable(name, o); err != nil {
+	if err == nil {
+		err = checkStartable(name, o)
+	}
+	if err != nil {
 		return nil, err
 	}
 	b, err := registry.Lookup(name, o)
@@ -107,8 +111,8 @@ func newJob(
 		return nil, err
 	}
 	j, err := plan.NewJob(p, b, t.Model, program)
-	if err == nil && name == p.Backend && o.Native.Engine != "" {
-		name += " by " + o.Native.Engine
+	if name == p.Backend && search != "" {
+		name += " by " + search
 	}
 	if err == nil {
 		j.Name = name
@@ -116,23 +120,20 @@ func newJob(
 	return j, err
 }
 
-// auditEngine returns a backend for audits other than the plan's, and the engine to use if it is
-// native, then also other than the plan's.
-func auditEngine(p *plan.Plan) (name string, engine native.Choice) {
-	if p.States == nil {
-		if strings.HasPrefix(p.Backend, "gini") {
-			return "gophersat", engine
-		}
-		return "gini", engine
+// auditBackend returns a backend for audits other than the plan's. If both are native, it names a
+// search of native's other than the plan's, too.
+func auditBackend(p *plan.Plan) (name, search string) {
+	switch {
+	case p.States == nil && strings.HasPrefix(p.Backend, "gini"):
+		return "gophersat", ""
+	case p.States == nil:
+		return "gini", ""
+	case p.Backend != "native":
+		return "native", ""
+	case p.States.Engine == "words" || p.States.Engine == "links":
+		return "native", "wide"
 	}
-	if p.Backend != "native" {
-		return "native", engine
-	}
-	engine.Engine = "words"
-	if e := p.States.Engine; e == "words" || e == "links" {
-		engine.Engine = "wide"
-	}
-	return "native", engine
+	return "native", "words"
 }
 
 // parseShare reads a share such as 2% or 0.02.

@@ -7,8 +7,8 @@ import (
 	"github.com/exactile/exactile/native/internal/problem"
 )
 
-// An Engine is one way to search one problem. It is used by one goroutine.
-type Engine interface {
+// A Walker is one way to search one problem. It is used by one goroutine.
+type Walker interface {
 	Base() *Search
 	// Stats describes the engine and what a search by it did; nodes is the estimate.
 	Stats(nodes float64, did *Search) Stats
@@ -26,7 +26,7 @@ type Engine interface {
 	// ratio to those of other engines.
 	NodeCost() float64
 	// Clone returns an engine for the same problem with a search of its own.
-	Clone(wk Search) Engine
+	Clone(wk Search) Walker
 	// Probe follows one random path down. It returns the number of nodes below the
 	// root if every node had as many children as the node of the path on its level,
 	// which is the true number on average, and their time in nanoseconds, where again
@@ -38,7 +38,7 @@ type Engine interface {
 }
 
 // SearchBelow searches below a root.
-func SearchBelow(e Engine, r *problem.Root) *big.Int {
+func SearchBelow(e Walker, r *problem.Root) *big.Int {
 	w := e.Base()
 	w.rootOption, w.meter.weight = r.Option, int64(max(1, len(r.Images)))
 	e.Place(r)
@@ -51,7 +51,7 @@ func SearchBelow(e Engine, r *problem.Root) *big.Int {
 // SearchAll searches below the roots until it is stopped, visits the solutions unless visit is
 // nil, and returns the weighted count.
 func SearchAll(
-	e Engine, p *problem.Problem, roots []problem.Root, visit func(cover.Solution) bool,
+	e Walker, p *problem.Problem, roots []problem.Root, visit func(cover.Solution) bool,
 ) *big.Int {
 	total := new(big.Int)
 	w := e.Base()
@@ -95,7 +95,7 @@ func (g Guess) Reported() float64 {
 // takes, from probes of about the given number of nodes. If that is too few to
 // probe every root, the probed roots are scattered among the others and stand for
 // them, so that the time depends on the number of nodes alone.
-func Estimate(e Engine, roots []problem.Root, probes int64) (g Guess) {
+func Estimate(e Walker, roots []problem.Root, probes int64) (g Guess) {
 	w := e.Base()
 	before := w.Nodes
 	rnd := problem.Random(1)

@@ -21,8 +21,8 @@ type Searcher interface {
 	NodeCost() float64
 }
 
-// An Engine searches a window by tables.
-type Engine struct {
+// A Search searches a window by tables.
+type Search struct {
 	Searcher
 	new        func(wk run.Search) Searcher
 	fast       *fastBoard // nil if the search is a wide one
@@ -37,41 +37,41 @@ type Engine struct {
 
 // NewFast returns an engine with the tables of a fastBoard, or nil if w does not
 // fit them.
-func NewFast(s *run.Settings, w *Window, ord *problem.Order, wk run.Search) *Engine {
+func NewFast(s *run.Settings, w *Window, ord *problem.Order, wk run.Search) *Search {
 	b := newFastBoard(w, demandsOf)
 	if b == nil {
 		return nil
 	}
-	return newEngine(s, w, &Engine{
+	return newSearch(s, w, &Search{
 		Label: "fast", Order: ord, fast: b, new: func(wk run.Search) Searcher { return newFastSearch(b, wk) },
 	}, wk)
 }
 
 // NewWide returns an engine with the tables of a wideBoard, or nil if those would
 // take too much memory.
-func NewWide(s *run.Settings, w *Window, ord *problem.Order, wk run.Search) *Engine {
+func NewWide(s *run.Settings, w *Window, ord *problem.Order, wk run.Search) *Search {
 	b := newWideBoard(w, demandsOf)
 	if b == nil {
 		return nil
 	}
-	return newEngine(s, w, &Engine{
+	return newSearch(s, w, &Search{
 		Label: "wide", Order: ord, new: func(wk run.Search) Searcher { return newWideSearch(b, wk) },
 	}, wk)
 }
 
-// newEngine completes an engine that has its tables.
-func newEngine(s *run.Settings, w *Window, e *Engine, wk run.Search) *Engine {
+// newSearch completes an engine that has its tables.
+func newSearch(s *run.Settings, w *Window, e *Search, wk run.Search) *Search {
 	e.prune(w, func(r *Rule) int { return r.chosen(s.Levels) })
 	e.Searcher = e.new(wk)
 	return e
 }
 
 // Restrict restricts the search to states that pass class tests.
-func (e *Engine) Restrict(g *ClassTests) { e.classTests = g }
+func (e *Search) Restrict(g *ClassTests) { e.classTests = g }
 
 // Tune adds the rules that pay in a search of the expected length. Clones made before do
 // not get them.
-func (e *Engine) Tune(s *run.Settings, expected Expected) {
+func (e *Search) Tune(s *run.Settings, expected Expected) {
 	w := e.Scanner().Window
 	expected.Options = len(w.p.Live)
 	if e.prune(w, func(r *Rule) int { return r.expected(s.Levels, expected) }) {
@@ -81,7 +81,7 @@ func (e *Engine) Tune(s *run.Settings, expected Expected) {
 }
 
 // prune adds the rules whose level is not 0, and reports whether there are any.
-func (e *Engine) prune(w *Window, level func(r *Rule) int) (some bool) {
+func (e *Search) prune(w *Window, level func(r *Rule) int) (some bool) {
 	for n := range Rules {
 		r := &Rules[n]
 		level := level(r)
@@ -101,19 +101,19 @@ func (e *Engine) prune(w *Window, level func(r *Rule) int) (some bool) {
 	return some
 }
 
-func (e *Engine) Clone(wk run.Search) run.Engine {
+func (e *Search) Clone(wk run.Search) run.Walker {
 	c := *e
 	c.Searcher = e.new(wk)
 	return &c
 }
 
-func (e *Engine) Stats(nodes float64, did *run.Search) run.Stats {
+func (e *Search) Stats(nodes float64, did *run.Search) run.Stats {
 	st := did.Stats(e.Label, nodes)
 	st.Order, st.Slowed = e.Order.Name, e.Slowed
 	return st
 }
 
-func (e *Engine) Place(r *problem.Root) {
+func (e *Search) Place(r *problem.Root) {
 	b := e.Scanner()
 	open, k := b.Window.rooted(r, e.Order)
 	if e.classTests != nil {
@@ -124,9 +124,9 @@ func (e *Engine) Place(r *problem.Root) {
 	e.Start = State{b.NextOpen(0), 0, k}
 }
 
-func (e *Engine) Unplace(*problem.Root) {}
+func (e *Search) Unplace(*problem.Root) {}
 
-func (e *Engine) Sweep() *big.Int {
+func (e *Search) Sweep() *big.Int {
 	b := e.Scanner()
 	before := b.Found
 	switch {
@@ -149,18 +149,18 @@ func (e *Engine) Sweep() *big.Int {
 	return new(big.Int).SetUint64(b.Found - before)
 }
 
-func (e *Engine) Split(limit int, listing bool) {
+func (e *Search) Split(limit int, listing bool) {
 	e.Base().Limit = limit
 	e.listing = listing
 }
 
-func (e *Engine) Probe(rnd *problem.Random) (nodes, time float64) {
+func (e *Search) Probe(rnd *problem.Random) (nodes, time float64) {
 	nodes = e.guess(e.Start, rnd)
 	return nodes, nodes * e.NodeCost()
 }
 
 // guess estimates the number of nodes from a state on.
-func (e *Engine) guess(st State, rnd *problem.Random) float64 {
+func (e *Search) guess(st State, rnd *problem.Random) float64 {
 	b := e.Scanner()
 	nodes, width := 0.0, 1.0
 	for st.C < b.Window.N {
@@ -200,7 +200,7 @@ func (w *Window) rooted(r *problem.Root, ord *problem.Order) (open []uint64, k u
 }
 
 // visit makes a task of a state at the limit.
-func (e *Engine) visit(st State) {
+func (e *Search) visit(st State) {
 	b := e.Scanner()
 	if b.Weigh {
 		b.Weights = append(b.Weights, e.guess(st, &b.Rnd))

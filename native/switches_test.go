@@ -8,59 +8,52 @@ import (
 
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/native/internal/boards"
+	"github.com/exactile/exactile/native/internal/run"
 )
 
-// Each engine that Engines names is used for some model when it is forced.
-func TestForcedEngines(t *testing.T) {
+// Each search that a switch names is used for some model when it is forced.
+func TestForcedSearches(t *testing.T) {
 	m := boards.Rectangle(20, 3, '.').Model(boards.Pentominoes...)
-	for _, name := range Engines() {
-		var st Stats
-		s := Searcher{NoSymmetry: true, Stats: func(s Stats) { st = s }}.Forced(Choice{Engine: name})
-		if n := mustCount(t, s, m); n.Int64() != 8 || st.Engine != name {
-			t.Errorf("%s: %v solutions by %q, want 8", name, n, st.Engine)
+	for _, symmetry := range []bool{false, true} {
+		for _, name := range searches {
+			if symmetry && name != layered {
+				continue
+			}
+			var st Stats
+			s, err := Searcher{NoSymmetry: !symmetry, Stats: func(s Stats) { st = s }}.Forced(name)
+			if n := mustCount(t, s, m); err != nil || n.Int64() != 8 || st.Engine != name {
+				t.Errorf("%s: %v solutions by %q, want 8; %v", name, n, st.Engine, err)
+			}
 		}
-	}
-	var st Stats
-	s := Searcher{Stats: func(s Stats) { st = s }}.Forced(Choice{Engine: layered})
-	if n := mustCount(t, s, m); n.Int64() != 8 || st.Engine != layered {
-		t.Errorf("%v solutions by %q, want 8", n, st.Engine)
 	}
 }
 
-// switchable returns every choice there is: each engine with each set of rules.
+// switchable returns every choice there is: each search with each set of rules.
 func switchable() []Searcher {
-	all := []Choice{{}}
-	product := func(change func(c Choice, k int) Choice, ways int) {
-		var more []Choice
-		for _, c := range all {
+	all := []Searcher{{}}
+	product := func(change func(s *Searcher, k int), ways int) {
+		var more []Searcher
+		for _, s := range all {
 			for k := range ways {
-				more = append(more, change(c, k))
+				s := s
+				s.levels = maps.Clone(s.levels)
+				change(&s, k)
+				more = append(more, s)
 			}
 		}
 		all = more
 	}
-	engines := append(Engines(), "")
-	product(func(c Choice, k int) Choice { c.Engine = engines[k]; return c }, len(engines))
-	product(func(c Choice, k int) Choice { c.Merge = []int{-1, 0}[k]; return c }, 2)
-	for name, most := range Rules() {
-		product(func(c Choice, k int) Choice {
-			levels := maps.Clone(c.Levels)
-			if levels == nil {
-				levels = map[string]int{}
-			}
-			levels[name] = []int{-1, most}[k]
-			c.Levels = levels
-			return c
-		}, 2)
+	names := append([]string{""}, searches...)
+	product(func(s *Searcher, k int) { s.forced = names[k] }, len(names))
+	product(func(s *Searcher, k int) { s.merge = k - 1 }, 2)
+	product(func(s *Searcher, k int) { s.NoSymmetry, s.levels = k > 0, run.Levels{} }, 2)
+	for name, most := range rules() {
+		product(func(s *Searcher, k int) { s.levels[name] = []int{-1, most}[k] }, 2)
 	}
-	var searchers []Searcher
-	for _, c := range all {
-		searchers = append(searchers, Searcher{}.Forced(c), Searcher{NoSymmetry: true}.Forced(c))
-	}
-	return searchers
+	return all
 }
 
-// Whatever rules and engine are switched off, and together with which others, the
+// Whatever rules and search are switched off, and together with which others, the
 // solutions are the same.
 func TestEveryCombinationOfSwitches(t *testing.T) {
 	t.Parallel()
@@ -87,7 +80,7 @@ func TestEveryCombinationOfSwitches(t *testing.T) {
 }
 
 // Each rule does something: where it is on and no other, there is less to search on some
-// board, by some engine, and never more.
+// board, by some search, and never more.
 func TestRulesPrune(t *testing.T) {
 	t.Parallel()
 	few := []*cover.Model{
@@ -95,23 +88,25 @@ func TestRulesPrune(t *testing.T) {
 			boards.Pentominoes[4], boards.Pentominoes[5], boards.Pentominoes[8], boards.Pentominoes[10]),
 		boards.Rectangle(5, 5, '.').Model(boards.Shape{Name: "domino", Cells: boards.ParseShape("XX"), Min: 0, Max: 12}),
 	}
-	for name, most := range Rules() {
+	for name, most := range rules() {
 		prunes := func(m *cover.Model) (some bool) {
-			for _, engine := range Engines() {
+			for _, search := range searches {
 				nodes := func(level int) int64 {
-					levels := map[string]int{}
-					for other := range Rules() {
+					levels := run.Levels{}
+					for other := range rules() {
 						levels[other] = -1
 					}
 					levels[name] = level
 					var st Stats
-					s := Searcher{NoSymmetry: true, Stats: func(s Stats) { st = s }}
-					mustCount(t, s.Forced(Choice{Engine: engine, Merge: -1, Levels: levels}), m)
+					mustCount(t, Searcher{
+						NoSymmetry: true, Stats: func(s Stats) { st = s },
+						forced: search, merge: -1, levels: levels,
+					}, m)
 					return st.Nodes
 				}
 				with, without := nodes(most), nodes(-1)
 				if with > without {
-					t.Errorf("%s, %s: %d nodes, %d without the rule", name, engine, with, without)
+					t.Errorf("%s, %s: %d nodes, %d without the rule", name, search, with, without)
 				}
 				some = some || with < without
 			}
@@ -128,25 +123,33 @@ func TestRulesPrune(t *testing.T) {
 	}
 }
 
-func TestParseChoice(t *testing.T) {
+func TestSwitches(t *testing.T) {
 	t.Parallel()
-	for list, want := range map[string]Choice{
-		"links":                           {Engine: "links"},
-		"fast,components=on":              {Engine: "fast", Levels: map[string]int{"components": 2}},
-		"merge=off,enclosed=2":            {Merge: -1, Levels: map[string]int{"enclosed": 2}},
-		"merge=off,stranded=off,sums=off": {Merge: -1, Levels: map[string]int{"stranded": -1, "sums": -1}},
+	for list, want := range map[string]Searcher{
+		"":                                {},
+		"links":                           {forced: "links"},
+		"fast,components=on":              {forced: "fast", levels: run.Levels{"components": 2}},
+		"merge=off,enclosed=2":            {merge: -1, levels: run.Levels{"enclosed": 2}},
+		"merge=off,stranded=off,sums=off": {merge: -1, levels: run.Levels{"stranded": -1, "sums": -1}},
+		"enclosed=off,links,enclosed=1":   {forced: "links", levels: run.Levels{"enclosed": 1}},
 	} {
-		got, err := ParseChoice(list)
-		if err != nil || got.Engine != want.Engine || got.Merge != want.Merge || !maps.Equal(got.Levels, want.Levels) {
+		before := Searcher{forced: "wide", merge: -1, levels: run.Levels{"tight": -1}}
+		got, err := before.Forced(list)
+		if err != nil || got.forced != want.forced || got.merge != want.merge || !maps.Equal(got.levels, want.levels) {
 			t.Errorf("%q: %+v, %v; want %+v", list, got, err, want)
+		}
+	}
+	for _, word := range Switches() {
+		if _, err := (Searcher{}).Forced(word); err != nil {
+			t.Error(err)
 		}
 	}
 	for _, list := range []string{
 		",", "foo", "foo=off", "merge", "merge=0", "merge=-1", "merge=on", "merge=4", "components=3", "components=0",
 		"stranded=2", "links=off", "enclosed=", "=off", "merge=4 ",
 	} {
-		if c, err := ParseChoice(list); err == nil {
-			t.Errorf("%q is read as %+v", list, c)
+		if s, err := (Searcher{}).Forced(list); err == nil {
+			t.Errorf("%q is read as %+v", list, s)
 		}
 	}
 }
