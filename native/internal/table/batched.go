@@ -5,14 +5,13 @@ import "math/bits"
 // Count counts below a state: in batches, or one state at a time if a limit is set at which
 // states become tasks.
 func (s *FastSearch) Count(st State) {
+	if s.Limit < s.Window.N {
+		s.List(st)
+		return
+	}
 	avail := s.board.available(st.K)
 	s.Nodes++
-	fit := s.fit(st, avail)
-	if s.Limit == s.Window.N {
-		s.countBatched(frame{st.C, st.F, fit, avail, st.K})
-	} else {
-		s.run(st.C, st.F, fit, avail, st.K)
-	}
+	s.countBatched(frame{st.C, st.F, s.fit(st, avail), avail, st.K})
 }
 
 // countBatched counts below a frame like run, several states at a time. In run the processor
@@ -107,8 +106,14 @@ func (s *FastSearch) leap(at *frame, e, avail, k uint64, child *frame) int {
 		st.C = at.c + d
 		st.F = s.sites[at.c].open &^ e >> d
 	}
-	if st.C >= s.until(at.c) && s.ends(at.c, st) {
-		return 0
+	if st.C >= s.until(at.c) {
+		if s.pruned(at.c, st) {
+			return 0
+		}
+		if st.C == s.Window.N {
+			s.Full(st.K)
+			return 0
+		}
 	}
 	s.Nodes++
 	fit := s.fit(st, avail)

@@ -166,7 +166,7 @@ func TestBatchedCountsAreThoseOfRun(t *testing.T) {
 				for _, asked := range [][]scheduledTest{nil, e.tests} {
 					s.setTests(asked)
 					s.Nodes, s.Found = 0, 0
-					s.run(st.C, st.F, fit, avail, st.K)
+					s.run(st.C, st.F, fit, avail, st.K, 0)
 					nodes, found := s.Nodes, s.Found
 					s.Nodes, s.Found = 0, 0
 					s.countBatched(frame{st.C, st.F, fit, avail, st.K})

@@ -33,18 +33,29 @@ func newScan(w *Window, wk run.Search) Scan {
 // search: a rule or a class test tests them, or they are at the limit.
 func (s *Scan) until(c int) int { return min(s.Limit, int(s.next[c])) }
 
-// ends reports whether the search must not go below a state now, whose parent is at cell
-// from: the state is pruned, or it is at the limit, and then ends has handled it.
-func (s *Scan) ends(from int, st State) bool {
-	switch {
-	case s.classTests != nil && !s.classTests.pass(from, st):
-	case st.C < s.Window.N && s.hopeless(from, st):
-	case st.C >= s.Limit:
-		s.reach(st)
-	default:
-		return false
+// pruned reports whether a state, whose parent is at cell from, fails a class test, or a rule shows
+// that it has no solutions.
+func (s *Scan) pruned(from int, st State) bool {
+	if s.classTests != nil && !s.classTests.pass(from, st) {
+		return true
 	}
-	return true
+	for n := range s.tests {
+		a := &s.tests[n]
+		if int(a.nextCell[from]) <= st.C && st.C < s.Window.N && a.hopeless(s.Open, st) {
+			return true
+		}
+	}
+	return false
+}
+
+// atLimit handles a state at the limit: a listing goes on below it as a task.
+func (s *Scan) atLimit(st State, below func()) {
+	switch {
+	case s.Visit != nil:
+		s.AsTask(below)
+	case !s.Stopped:
+		s.Emit(st)
+	}
 }
 
 func (s *Scan) Base() *run.Search { return &s.Search }
@@ -66,17 +77,6 @@ func (s *Scan) after(st State, mask, unit uint64) State {
 	return State{st.C + d, f >> d, k}
 }
 
-// reach handles a state at the limit or beyond.
-func (s *Scan) reach(st State) {
-	if st.C < s.Window.N {
-		if !s.Stopped {
-			s.Emit(st)
-		}
-		return
-	}
-	s.Full(st.K)
-}
-
 // Full counts a full board, unless a lower bound is missed. It reports whether
 // it is a solution.
 func (s *Scan) Full(k uint64) bool { return !s.Window.short(k) && s.Solution() }
@@ -90,14 +90,4 @@ func (s *Scan) setTests(all []scheduledTest) {
 			s.next[c] = min(s.next[c], all[n].nextCell[c])
 		}
 	}
-}
-
-// hopeless reports whether a rule prunes a state whose parent is at cell from.
-func (s *Scan) hopeless(from int, st State) bool {
-	for n := range s.tests {
-		if a := &s.tests[n]; int(a.nextCell[from]) <= st.C && a.hopeless(s.Open, st) {
-			return true
-		}
-	}
-	return false
 }

@@ -300,21 +300,15 @@ func (s *wideSearch) run(c int, f, gone, k uint64, depth int) {
 			if e == 0 {
 				next = s.NextOpen(next)
 			}
-			switch {
-			case next < until:
-			case s.Visit == nil:
-				if s.ends(c, State{next, filled >> step, left}) {
+			if next >= until {
+				st := State{next, filled >> step, left}
+				if s.pruned(c, st) {
 					continue
 				}
-			case s.classTests != nil && !s.classTests.pass(c, State{next, filled >> step, left}):
-				continue
-			case next < s.Limit: // the state has only passed a class test
-			case next == s.Window.N:
-				s.emit(left, depth+1)
-				continue
-			default:
-				s.AsTask(func() { s.run(next, filled>>step, still, left, depth+1) })
-				continue
+				if next >= s.Limit {
+					s.reach(st, still, depth+1)
+					continue
+				}
 			}
 			s.run(next, filled>>step, still, left, depth+1)
 		}
@@ -332,13 +326,14 @@ func (b *wideBoard) spent(kind int32, k uint64) uint64 {
 	return gone
 }
 
-// emit counts and delivers the solution made of the first depth placements of the trail.
-func (s *wideSearch) emit(k uint64, depth int) {
-	if !s.Full(k) {
-		return
+// reach handles a state at the limit or beyond, of which the first depth placements of the trail are
+// chosen.
+func (s *wideSearch) reach(st State, gone uint64, depth int) {
+	if st.C < s.Window.N {
+		s.atLimit(st, func() { s.run(st.C, st.F, gone, st.K, depth) })
+	} else if s.Full(st.K) && s.Visit != nil {
+		s.Deliver(s.optionsOf(s.trail[:depth]))
 	}
-	s.optionsOf(s.trail[:depth])
-	s.Deliver(s.Chosen)
 }
 
 // optionsOf sets chosen to the options among the placements, and returns it.
