@@ -128,7 +128,7 @@ func TestSwitches(t *testing.T) {
 	for list, want := range map[string]Searcher{
 		"":                                {},
 		"links":                           {forced: "links"},
-		"fast,components=on":              {forced: "fast", levels: run.Levels{"components": 2}},
+		"fast,components=on":              {forced: "fast", levels: run.Levels{"components": 1}},
 		"merge=off,enclosed=2":            {merge: -1, levels: run.Levels{"enclosed": 2}},
 		"merge=off,stranded=off,sums=off": {merge: -1, levels: run.Levels{"stranded": -1, "sums": -1}},
 		"enclosed=off,links,enclosed=1":   {forced: "links", levels: run.Levels{"enclosed": 1}},
@@ -145,7 +145,7 @@ func TestSwitches(t *testing.T) {
 		}
 	}
 	for _, list := range []string{
-		",", "foo", "foo=off", "merge", "merge=0", "merge=-1", "merge=on", "merge=4", "components=3", "components=0",
+		",", "foo", "foo=off", "merge", "merge=0", "merge=-1", "merge=on", "merge=4", "components=2", "components=0",
 		"stranded=2", "links=off", "enclosed=", "=off", "merge=4 ",
 	} {
 		if s, err := (Searcher{}).Forced(list); err == nil {

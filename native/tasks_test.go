@@ -51,7 +51,7 @@ func TestListingWithProgressAndComponents(t *testing.T) {
 	m := boards.Rectangle(20, 3, '.').Model(boards.Pentominoes...)
 	for _, engine := range []string{"fast", "wide"} {
 		last := 0.0
-		s := Searcher{forced: engine, levels: run.Levels{"components": 2}, NoSymmetry: true, Workers: 2, Progress: func(done float64) { last = done }}
+		s := Searcher{forced: engine, levels: run.Levels{"components": 1}, NoSymmetry: true, Workers: 2, Progress: func(done float64) { last = done }}
 		if got := list(t, s, m); len(got) != 8 || last < 0.999 {
 			t.Errorf("%s: %d solutions, want 8; progress ends at %v", engine, len(got), last)
 		}

@@ -47,8 +47,8 @@ func TestWorkersDoNotShow(t *testing.T) {
 				continue
 			}
 			var one, four Stats
-			alone := Searcher{forced: engine, levels: run.Levels{"components": 2 * (n % 2)}, Stats: func(s Stats) { one = s }}
-			shared := Searcher{forced: engine, levels: run.Levels{"components": 2 * (n % 2)}, Workers: 4, Stats: func(s Stats) { four = s }}
+			alone := Searcher{forced: engine, levels: run.Levels{"components": n % 2}, Stats: func(s Stats) { one = s }}
+			shared := Searcher{forced: engine, levels: run.Levels{"components": n % 2}, Workers: 4, Stats: func(s Stats) { four = s }}
 			want := inOrder(t, alone, m)
 			shared.ahead = n % 2 // as far ahead of the reader as is right, or not at all
 			if got := inOrder(t, shared, m); !slices.EqualFunc(got, want, slices.Equal) {

@@ -20,7 +20,7 @@ func fastSearchOf(t *testing.T, m *problem.Problem, order, enclosed int) (*FastS
 	orders := m.Orders(m.CellItems(), true)
 	for n := range orders {
 		ord := &orders[(order+n)%len(orders)]
-		if e := NewFast(&run.Settings{Levels: run.Levels{"enclosed": enclosed, "components": 2}, Workers: 1}, NewWindow(m, ord), ord, run.Search{Ctx: context.Background(), PauseAt: 1}); e != nil {
+		if e := NewFast(&run.Settings{Levels: run.Levels{"enclosed": enclosed, "components": 1}, Workers: 1}, NewWindow(m, ord), ord, run.Search{Ctx: context.Background(), PauseAt: 1}); e != nil {
 			return e.Searcher.(*FastSearch), e
 		}
 	}
@@ -163,7 +163,7 @@ func TestBatchedCountsAreThoseOfRun(t *testing.T) {
 				avail := s.board.available(st.K)
 				fit := s.fit(st, avail)
 				var all int64
-				for _, asked := range [][]scheduledTest{nil, e.tests} {
+				for _, asked := range [][]stateTest{nil, e.tests} {
 					s.setTests(asked)
 					s.Nodes, s.Found = 0, 0
 					s.run(st.C, st.F, fit, avail, st.K, 0)

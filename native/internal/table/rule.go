@@ -21,7 +21,7 @@ type Rule struct {
 	tune func(b *fastBoard, level int)
 	// newTest, if not nil, returns the test of states on the way, nil if the rule does not apply
 	// to the window.
-	newTest func(w *Window, level int) stateTest
+	newTest func(w *Window) stateTest
 }
 
 // Expected describes the expected search, for rules.
@@ -30,12 +30,12 @@ type Expected struct {
 	Options int
 }
 
-// A stateTest tests whether states have no solutions, each time a count passes one of its cells.
-// Listings do not use it.
+// A stateTest tests whether states have no solutions, each time a count passes its cell. Listings
+// do not use it.
 type stateTest interface {
-	// testCells are these cells, in order. A state is tested if one of them lies after the first
-	// empty cell of its parent and at or before its own.
-	testCells() []int
+	// testCell is this cell. A state is tested if the cell lies after the first empty cell of its
+	// parent and at or before its own.
+	testCell() int
 	hopeless(open []uint64, st State) bool
 }
 
@@ -55,23 +55,4 @@ func (r *Rule) expected(levels run.Levels, e Expected) int {
 		return 0
 	}
 	return r.worth(e)
-}
-
-// A scheduledTest is a stateTest with its next cell after each cell; the end of the board if there
-// is none.
-type scheduledTest struct {
-	stateTest
-	nextCell []int32
-}
-
-func newScheduledTest(w *Window, a stateTest) scheduledTest {
-	next := make([]int32, w.N+1)
-	stops, at := a.testCells(), int32(w.N)
-	for c := w.N; c >= 0; c-- {
-		next[c] = at
-		if n := len(stops); n > 0 && stops[n-1] == c {
-			at, stops = int32(c), stops[:n-1]
-		}
-	}
-	return scheduledTest{a, next}
 }

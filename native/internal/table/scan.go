@@ -2,6 +2,7 @@ package table
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/exactile/exactile/native/internal/run"
 )
@@ -14,7 +15,7 @@ type Scan struct {
 	Open   []uint64 // the board searched: w.open less the cells filled beforehand
 	// Emit gets the states whose first empty cell is at or after the limit.
 	Emit       func(st State)
-	tests      []scheduledTest
+	tests      []stateTest
 	classTests *ClassTests
 	// next is, by cell, the first later cell at which a rule is tested or a class test is; the end
 	// of the board if there is none.
@@ -39,13 +40,10 @@ func (s *Scan) pruned(from int, st State) bool {
 	if s.classTests != nil && !s.classTests.pass(from, st) {
 		return true
 	}
-	for n := range s.tests {
-		a := &s.tests[n]
-		if int(a.nextCell[from]) <= st.C && st.C < s.Window.N && a.hopeless(s.Open, st) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.tests, func(t stateTest) bool {
+		at := t.testCell()
+		return from < at && at <= st.C && st.C < s.Window.N && t.hopeless(s.Open, st)
+	})
 }
 
 // atLimit handles a state at the limit: a listing goes on below it as a task.
@@ -82,12 +80,14 @@ func (s *Scan) after(st State, mask, unit uint64) State {
 func (s *Scan) Full(k uint64) bool { return !s.Window.short(k) && s.Solution() }
 
 // setTests sets the rules that are tested from now on.
-func (s *Scan) setTests(all []scheduledTest) {
+func (s *Scan) setTests(all []stateTest) {
 	s.tests = all
 	for c := range s.next {
 		s.next[c] = int32(s.classTests.after(c, s.Window.N))
-		for n := range all {
-			s.next[c] = min(s.next[c], all[n].nextCell[c])
+		for _, t := range all {
+			if at := t.testCell(); at > c {
+				s.next[c] = min(s.next[c], int32(at))
+			}
 		}
 	}
 }

@@ -29,7 +29,7 @@ type Search struct {
 	Label      string
 	Order      *problem.Order
 	Start      State // with the root placed
-	tests      []scheduledTest
+	tests      []stateTest
 	listing    bool        // the tasks are those of a listing
 	Slowed     string      // the caller's hook that rules out the faster tables
 	classTests *ClassTests // nil: all states pass
@@ -93,8 +93,8 @@ func (e *Search) prune(w *Window, level func(r *Rule) int) (some bool) {
 			r.tune(e.fast, level)
 		}
 		if r.newTest != nil {
-			if a := r.newTest(w, level); a != nil {
-				e.tests = append(e.tests, newScheduledTest(w, a))
+			if a := r.newTest(w); a != nil {
+				e.tests = append(e.tests, a)
 			}
 		}
 	}
