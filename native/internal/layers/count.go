@@ -10,7 +10,8 @@ import (
 )
 
 // Count counts the solutions of a problem with an expander and s.Workers workers. If the
-// engine is not named, it ends with ErrLate if it is not expected to end before the deadline of ctx.
+// search is not named, it ends with ErrLate if it is not expected to end before the deadline of
+// ctx.
 func Count(ctx context.Context, s *run.Settings, x *table.Expander) (*big.Int, run.Stats, error) {
 	d := ofExpander(ctx, s, x, nil)
 	defer d.close()
@@ -29,7 +30,8 @@ func Count(ctx context.Context, s *run.Settings, x *table.Expander) (*big.Int, r
 // CountGroups counts the solutions with each label, and passes on the packed counts that
 // labels.Read reads. The expander must have no roots.
 func CountGroups(
-	ctx context.Context, s *run.Settings, x *table.Expander, labels *Labels, group func(k uint64, count *big.Int),
+	ctx context.Context, s *run.Settings, x *table.Expander, labels *Labels,
+	group func(k uint64, count *big.Int),
 ) (run.Stats, error) {
 	d := ofExpander(ctx, s, x, labels)
 	defer d.close()

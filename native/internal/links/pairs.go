@@ -11,6 +11,9 @@ import (
 // A pairSearch searches the rest of a matrix as a wordSearch does, once at most 128 items are left:
 // an option is then a pair of words. It goes on in single words as soon as 64 items are left and
 // the list is long enough to be worth rewriting.
+//
+// Without pairs, the search stays in links until 64 items are left. That took 1.2 to 1.35 times the
+// time on hexominoes and on a cover of 110 items, and 1.02 to 1.1 on pentominoes, queens and boxes.
 type pairSearch struct {
 	*run.Search
 	words *wordSearch
@@ -219,7 +222,8 @@ func scarcestPair(list []pair, must pair) (item, forced, open pair) {
 	}
 	some := must.and(c).without(e)
 	for _, x := range [...]pair{
-		few.and(a).and(b), some.without(a.or(b)), some.and(a).without(b), some.and(b).without(a), some.and(a).and(b),
+		few.and(a).and(b), some.without(a.or(b)), some.and(a).without(b),
+		some.and(b).without(a), some.and(a).and(b),
 	} {
 		if !x.empty() {
 			return x.first(), pair{}, open

@@ -221,7 +221,7 @@ func (s *wordSearch) extend(from, to int) {
 	}
 }
 
-// Probe estimates the nodes below list[from:to], as the probe of an engine does, and
+// Probe estimates the nodes below list[from:to], as the probe of a search does, and
 // the nanoseconds they take: a list is processed once for every child and once, more
 // slowly, to choose an item.
 func (s *wordSearch) Probe(from, to int, must uint64, rnd *problem.Random) (nodes, time float64) {

@@ -174,7 +174,7 @@ func (s *Search) Cut(p *problem.Problem, chosen []int32) bool {
 	return s.Prune(part.chosen, part.covered)
 }
 
-// Stats are those of a search by the engine named.
+// Stats are those of a search by the name of its walker.
 func (s *Search) Stats(engine string, nodes float64) Stats {
 	return Stats{Engine: engine, Estimate: nodes, Nodes: s.tried(), Solutions: s.found()}
 }

@@ -10,7 +10,7 @@ import (
 // A Walker is one way to search one problem. It is used by one goroutine.
 type Walker interface {
 	Base() *Search
-	// Stats describes the engine and what a search by it did; nodes is the estimate.
+	// Stats describes the walker and what a search by it did; nodes is the estimate.
 	Stats(nodes float64, did *Search) Stats
 	// Place puts the root's option on the board, and Unplace takes it off.
 	Place(r *problem.Root)
@@ -23,9 +23,9 @@ type Walker interface {
 	// may meet others than a listing, since it prunes more.
 	Split(limit int, listing bool)
 	// NodeCost is the usual time of a node in nanoseconds; what matters is its
-	// ratio to those of other engines.
+	// ratio to those of others.
 	NodeCost() float64
-	// Clone returns an engine for the same problem with a search of its own.
+	// Clone returns a walker for the same problem with a search of its own.
 	Clone(wk Search) Walker
 	// Probe follows one random path down. It returns the number of nodes below the
 	// root if every node had as many children as the node of the path on its level,
@@ -114,7 +114,8 @@ func Estimate(e Walker, roots []problem.Root, probes int64) (g Guess) {
 			w.Nodes = max(w.Nodes, had+1)
 		}
 		e.Unplace(r)
-		g.Nodes, g.Time, g.Probes = g.Nodes+hereNodes/float64(n), g.Time+hereTime/float64(n), g.Probes+n
+		g.Nodes, g.Time = g.Nodes+hereNodes/float64(n), g.Time+hereTime/float64(n)
+		g.Probes += n
 	}
 	w.Nodes = before
 	all := float64(len(roots)) / float64(probed)

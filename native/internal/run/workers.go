@@ -16,7 +16,7 @@ const MinTasks = 1000
 
 // cut finds the least limit at which the tree of e has MinTasks tasks or more, and
 // returns it with the likely share of each task in the work: equal shares unless weigh
-// is set and the engine can estimate them. listing must be as in the search itself,
+// is set and the walker can estimate them. listing must be as in the search itself,
 // which must meet the same tasks.
 func cut(e Walker, roots []problem.Root, listing, weigh bool) (limit int, weights []float64) {
 	w := e.Base()
@@ -57,7 +57,8 @@ func cut(e Walker, roots []problem.Root, listing, weigh bool) (limit int, weight
 	return limit, weights
 }
 
-// RecheckNodes is how many nodes a search has before it is first compared with another way to count.
+// RecheckNodes is how many nodes a search has before it is first compared with another way to
+// count.
 const RecheckNodes = 1 << 12
 
 // Scatter searches from the roots with several workers, and visits the solutions in the order in
@@ -91,7 +92,9 @@ func Scatter(
 	var group sync.WaitGroup
 	for range s.Workers {
 		group.Go(func() {
-			mine := e.Clone(Search{Ctx: ctx, PauseAt: PauseEvery, Claim: Claim{Share: share}, Prune: e.Base().Prune})
+			mine := e.Clone(Search{
+				Ctx: ctx, PauseAt: PauseEvery, Claim: Claim{Share: share}, Prune: e.Base().Prune,
+			})
 			w := mine.Base()
 			w.ShowTo(s.Meter)
 			if recheck != nil {

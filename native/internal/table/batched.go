@@ -80,9 +80,11 @@ func (s *FastSearch) countBatched(from frame) {
 					t = here.fits
 				}
 				e = e >> 1 >> step
-				more := still & t[0][byte(e)] & t[1][byte(e>>8)] & t[2][byte(e>>16)] & t[3][byte(e>>24)]
+				more := still & t[0][byte(e)] & t[1][byte(e>>8)] &
+					t[2][byte(e>>16)] & t[3][byte(e>>24)]
 				child := &stack[n] // field by field: a literal is built elsewhere and copied
-				child.c, child.f, child.fit, child.avail, child.k = next, (at.f|q.mask)>>step, more, still, left
+				child.c, child.f, child.fit = next, (at.f|q.mask)>>step, more
+				child.avail, child.k = still, left
 				n += int((more | -more) >> 63)
 			}
 		}

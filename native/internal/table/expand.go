@@ -34,13 +34,15 @@ type Expander struct {
 	LooksAhead    bool
 	Tested, Alive int64
 	classTests    *ClassTests // nil: all states pass
-	near          bool        // no counts, no class tests and no stranded cells to fill: see expandNear
+	near          bool        // expandNear applies: no counts, class tests or stranded cells
 }
 
 // NewExpander returns an expander for a problem whose cells are scanned in the given
 // order, or nil if that takes too many tables or the problem does not fit the window. Of
 // the options of the roots' item it places only the roots, with their weights.
-func NewExpander(s *run.Settings, p *problem.Problem, ord *problem.Order, roots []problem.Root) *Expander {
+func NewExpander(
+	s *run.Settings, p *problem.Problem, ord *problem.Order, roots []problem.Root,
+) *Expander {
 	w := NewWindow(p, ord)
 	if w == nil {
 		return nil
@@ -68,8 +70,8 @@ func NewExpander(s *run.Settings, p *problem.Problem, ord *problem.Order, roots 
 }
 
 // Restrict restricts the expansion to states that pass class tests. Then no stranded cell is filled
-// early, since class tests depend on the cells that placements have filled. Restrict reports whether
-// the start passes.
+// early, since class tests depend on the cells that placements have filled. Restrict reports
+// whether the start passes.
 func (x *Expander) Restrict(g *ClassTests) bool {
 	x.classTests, x.sealed, x.near = g, nil, false
 	return g == nil || g.pass(-1, x.start)
@@ -120,10 +122,7 @@ func (x *Expander) Expand(st State, to []Child) int {
 		return x.expandNear(st, to)
 	}
 	gone := b.exhausted(st.K)
-	words := b.sites[st.C].fits
-	if gone&b.holes == b.holes {
-		words = b.sites[st.C].strict
-	}
+	words := b.wordsAt(st.C, gone)
 	open := b.Open[st.C]
 	e := (open &^ st.F) >> 1
 	n := 0
@@ -136,13 +135,7 @@ func (x *Expander) Expand(st State, to []Child) int {
 			q := &b.slots[at]
 			child := &to[n]
 			f, k := st.F|q.mask, st.K-q.unit
-			still := gone
-			if k&q.field == 0 {
-				still |= q.count
-				if q.several >= 0 {
-					still |= b.spent(q.several, k)
-				}
-			}
+			still := b.goneAfter(q, gone, k)
 			if x.sealed != nil {
 				if seal := x.sealed[at] & open &^ f; seal != 0 {
 					f |= seal
@@ -182,7 +175,8 @@ func (x *Expander) Expand(st State, to []Child) int {
 }
 
 // expandNear is Expand for a cell whose tables are near, if nothing is counted and no
-// stranded cell is filled early. It leaves the word of the counts to the caller, unchanged
+// stranded cell is filled early. Tetrominoes and pentominoes, any number of each, take 1.2 times
+// the time without it. It leaves the word of the counts to the caller, unchanged
 // in the children.
 func (x *Expander) expandNear(st State, to []Child) (n int) {
 	b := x.board
@@ -223,10 +217,7 @@ func (x *Expander) expandNear(st State, to []Child) (n int) {
 // fit returns 0 if nothing can be placed at a state; gone are the exhausted counts of
 // the state.
 func (b *wideBoard) fit(st State, gone uint64) (some uint64) {
-	words := b.sites[st.C].fits
-	if gone&b.holes == b.holes {
-		words = b.sites[st.C].strict
-	}
+	words := b.wordsAt(st.C, gone)
 	e := (b.Open[st.C] &^ st.F) >> 1
 	for j := range words {
 		some |= words[j].fit(e, gone)

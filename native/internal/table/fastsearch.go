@@ -34,8 +34,10 @@ type frame struct {
 }
 
 func newFastSearch(b *fastBoard, wk run.Search) *FastSearch {
-	s := &FastSearch{Scan: newScan(b.Window, wk), board: b, sites: slices.Clone(b.sites), holes: b.holes,
-		trail: make([]int32, b.N)}
+	s := &FastSearch{
+		Scan: newScan(b.Window, wk), board: b, sites: slices.Clone(b.sites), holes: b.holes,
+		trail: make([]int32, b.N),
+	}
 	copy(s.slots[:], b.slots)
 	return s
 }
@@ -47,7 +49,7 @@ func (s *FastSearch) From(open []uint64) {
 	}
 }
 
-// NodeCost is in nanoseconds; only its ratio to that of other engines matters.
+// NodeCost is in nanoseconds; only its ratio to those of other searches matters.
 func (s *FastSearch) NodeCost() float64 { return 7 }
 
 // Step chooses a random child of a state, and returns how many there are.
@@ -76,9 +78,9 @@ func (s *FastSearch) from(st State, avail uint64, depth int) {
 }
 
 // run searches below a state whose cell c is empty and at which the slots of fit can be placed. A
-// node takes about ten nanoseconds: the whole state is in arguments, nothing is allocated or undone,
-// every slot of fit does fit, and a child that nothing fits is dropped without a call. countBatched
-// is a copy for counts, in which the order does not matter.
+// node takes about ten nanoseconds: the whole state is in arguments, nothing is allocated or
+// undone, every slot of fit does fit, and a child that nothing fits is dropped without a call.
+// countBatched is a copy for counts, in which the order does not matter.
 func (s *FastSearch) run(c int, f, fit, avail, k uint64, depth int) {
 	if s.Nodes >= s.PauseAt && s.Pause() {
 		return
@@ -112,7 +114,9 @@ func (s *FastSearch) run(c int, f, fit, avail, k uint64, depth int) {
 		if still&s.holes == 0 {
 			t = here.strict
 		}
-		if more := still & t[0][byte(e)] & t[1][byte(e>>8)] & t[2][byte(e>>16)] & t[3][byte(e>>24)]; more != 0 {
+		more := still & t[0][byte(e)] & t[1][byte(e>>8)] &
+			t[2][byte(e>>16)] & t[3][byte(e>>24)]
+		if more != 0 {
 			s.run(next, filled, more, still, left, depth+1)
 		}
 	}

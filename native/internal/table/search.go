@@ -35,7 +35,7 @@ type Search struct {
 	classTests *ClassTests // nil: all states pass
 }
 
-// NewFast returns an engine with the tables of a fastBoard, or nil if w does not
+// NewFast returns a search with the tables of a fastBoard, or nil if w does not
 // fit them.
 func NewFast(s *run.Settings, w *Window, ord *problem.Order, wk run.Search) *Search {
 	b := newFastBoard(w, demandsOf)
@@ -43,11 +43,12 @@ func NewFast(s *run.Settings, w *Window, ord *problem.Order, wk run.Search) *Sea
 		return nil
 	}
 	return newSearch(s, w, &Search{
-		Label: "fast", Order: ord, fast: b, new: func(wk run.Search) Searcher { return newFastSearch(b, wk) },
+		Label: "fast", Order: ord, fast: b,
+		new: func(wk run.Search) Searcher { return newFastSearch(b, wk) },
 	}, wk)
 }
 
-// NewWide returns an engine with the tables of a wideBoard, or nil if those would
+// NewWide returns a search with the tables of a wideBoard, or nil if those would
 // take too much memory.
 func NewWide(s *run.Settings, w *Window, ord *problem.Order, wk run.Search) *Search {
 	b := newWideBoard(w, demandsOf)
@@ -55,11 +56,12 @@ func NewWide(s *run.Settings, w *Window, ord *problem.Order, wk run.Search) *Sea
 		return nil
 	}
 	return newSearch(s, w, &Search{
-		Label: "wide", Order: ord, new: func(wk run.Search) Searcher { return newWideSearch(b, wk) },
+		Label: "wide", Order: ord,
+		new: func(wk run.Search) Searcher { return newWideSearch(b, wk) },
 	}, wk)
 }
 
-// newSearch completes an engine that has its tables.
+// newSearch completes a search that has its tables.
 func newSearch(s *run.Settings, w *Window, e *Search, wk run.Search) *Search {
 	e.prune(w, func(r *Rule) int { return r.chosen(s.Levels) })
 	e.Searcher = e.new(wk)
@@ -76,7 +78,9 @@ func (e *Search) Tune(s *run.Settings, expected Expected) {
 	expected.Options = len(w.p.Live)
 	if e.prune(w, func(r *Rule) int { return r.expected(s.Levels, expected) }) {
 		old := e.Base()
-		e.Searcher = e.new(run.Search{Ctx: old.Ctx, MaxNodes: old.MaxNodes, PauseAt: 1, Prune: old.Prune})
+		e.Searcher = e.new(run.Search{
+			Ctx: old.Ctx, MaxNodes: old.MaxNodes, PauseAt: 1, Prune: old.Prune,
+		})
 	}
 }
 

@@ -97,7 +97,8 @@ func newWideBoard(w *Window, demands demands) *wideBoard {
 		b.holes = 1 << w.kinds[w.Hole].counts[0]
 	}
 	budget := maxTables
-	if !b.tables(demands(w, false), false, &budget) || b.holes != 0 && !b.tables(demands(w, true), true, &budget) {
+	if !b.tables(demands(w, false), false, &budget) ||
+		b.holes != 0 && !b.tables(demands(w, true), true, &budget) {
 		return nil
 	}
 	if b.holes == 0 {
@@ -225,10 +226,7 @@ func (s *wideSearch) NodeCost() float64 { return 20 }
 func (s *wideSearch) Step(st State, rnd *problem.Random) (next State, children int) {
 	b := s.board
 	gone := b.exhausted(st.K)
-	words := b.sites[st.C].fits
-	if gone&b.holes == b.holes {
-		words = b.sites[st.C].strict
-	}
+	words := b.wordsAt(st.C, gone)
 	e := (s.Open[st.C] &^ st.F) >> 1
 	pick := int32(0)
 	for n := range words {
@@ -273,10 +271,7 @@ func (s *wideSearch) run(c int, f, gone, k uint64, depth int) {
 		s.trail = append(s.trail, 0)
 	}
 	b := s.board
-	words := b.sites[c].fits
-	if gone&b.holes == b.holes {
-		words = b.sites[c].strict
-	}
+	words := b.wordsAt(c, gone)
 	open, until := s.Open[c], s.until(c)
 	e := (open &^ f) >> 1
 	first := b.from[c]
@@ -285,15 +280,8 @@ func (s *wideSearch) run(c int, f, gone, k uint64, depth int) {
 			at := first + int32(n*64+bits.TrailingZeros64(fit))
 			q := &b.slots[at]
 			s.trail[depth] = at
-			filled := f | q.mask
-			left := k - q.unit
-			still := gone
-			if left&q.field == 0 {
-				still |= q.count
-				if q.several >= 0 {
-					still |= b.spent(q.several, left)
-				}
-			}
+			filled, left := f|q.mask, k-q.unit
+			still := b.goneAfter(q, gone, left)
 			e := open &^ filled
 			step := bits.TrailingZeros64(e) // 64 when the window is full
 			next := c + step
@@ -315,6 +303,25 @@ func (s *wideSearch) run(c int, f, gone, k uint64, depth int) {
 	}
 }
 
+// wordsAt returns the words of a cell for the exhausted counts of a state.
+func (b *wideBoard) wordsAt(c int, gone uint64) []wideWord {
+	if gone&b.holes == b.holes {
+		return b.sites[c].strict
+	}
+	return b.sites[c].fits
+}
+
+// goneAfter returns the exhausted counts after a placement that leaves the packed counts k.
+func (b *wideBoard) goneAfter(q *wideSlot, gone, k uint64) uint64 {
+	if k&q.field == 0 {
+		gone |= q.count
+		if q.several >= 0 {
+			gone |= b.spent(q.several, k)
+		}
+	}
+	return gone
+}
+
 // spent returns which counts of a kind are exhausted.
 func (b *wideBoard) spent(kind int32, k uint64) uint64 {
 	gone := uint64(0)
@@ -326,8 +333,8 @@ func (b *wideBoard) spent(kind int32, k uint64) uint64 {
 	return gone
 }
 
-// reach handles a state at the limit or beyond, of which the first depth placements of the trail are
-// chosen.
+// reach handles a state at the limit or beyond, of which the first depth placements of the trail
+// are chosen.
 func (s *wideSearch) reach(st State, gone uint64, depth int) {
 	if st.C < s.Window.N {
 		s.atLimit(st, func() { s.run(st.C, st.F, gone, st.K, depth) })
