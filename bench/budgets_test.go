@@ -73,7 +73,7 @@ var budgets = map[string]int{
 	"internal/file":                    655, // folders that are whole or not there
 	"internal/testkit":                 805,
 	"internal/tree":                    840,
-	"native":                           2890, // a table of strategies, shown as it is by README
+	"native":                           3270, // a table of strategies, shown as it is by README
 	"native/internal/beam":             1655,
 	"native/internal/boards":           145,
 	"native/internal/classes":          240,
