@@ -60,7 +60,7 @@ func Run(ctx context.Context, b Backend, m *cover.Model, t Task) (Report, error)
 		r.task.Fingerprint = m.Fingerprint
 	}
 	if r.task.Digester == nil {
-		r.task.Digester = func() *cover.Digester { return cover.NewDigester(m) }
+		r.task.Digester = func() *cover.Digester { return m.Digester() }
 	}
 	r.report.Stats.Options, r.report.Stats.Items = len(m.Options), len(m.Items)-m.AddedItems
 	r.backend = Observed(b, r.report.Stats.Add)

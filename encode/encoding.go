@@ -111,14 +111,19 @@ func (e Encoding) complete() Encoding {
 		e.Name = cmp.Or(e.Name, Default)
 	}
 	if e.Bounds == nil {
-		usual, _ := byName(DefaultBounds)
+		usual, _ := byName(e.Many())
 		e.Bounds = usual.Bounds
 	}
 	return e
 }
 
-// DefaultBounds is the name of the encoding of bounds above 1 for encodings that are only for 1.
-const DefaultBounds = "totalizer"
+// Many is the name of the encoding of bounds above 1: another one if e is only for 1.
+func (e Encoding) Many() string {
+	if e.Bounds == nil {
+		return "totalizer"
+	}
+	return e.Name
+}
 
 // Default is the name of the default encoding.
 const Default = "product"

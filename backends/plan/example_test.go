@@ -31,7 +31,7 @@ func Example() {
 	}
 	var records []plan.Record
 	for _, u := range p.All() {
-		job, err := plan.NewJob(p, search, tiling.Model, "v1")
+		job, err := p.Job(search, tiling.Model, "v1")
 		if err != nil {
 			fmt.Println(err)
 			return

@@ -187,7 +187,7 @@ func (f *Folder) Read(_ context.Context, add func(r Record, audit bool) error) e
 // Merge adds up the records that are there. An audit with another answer than the record of its
 // unit is a [Contradiction].
 func (f *Folder) Merge(p *Plan) (Total, error) {
-	return NewTree(p).Wait(context.Background(), f.Read, 0, nil)
+	return p.Tree().Wait(context.Background(), f.Read, 0, nil)
 }
 
 // abandonedAfter is the age of a file that a killed worker was writing.
@@ -204,7 +204,7 @@ func (f *Folder) Begin(p *Plan) *Tree {
 			}
 		}
 	}
-	return NewTree(p)
+	return p.Tree()
 }
 
 // Refresh finds out which records are there, and reads those that may be splits. The list of

@@ -57,7 +57,7 @@ func workAt(path string) error {
 	if err != nil {
 		return err
 	}
-	j, err := plan.NewJob(p, b, &m, version)
+	j, err := p.Job(b, &m, version)
 	if err != nil {
 		return err
 	}
@@ -236,7 +236,7 @@ func TestLyingWorkerIsFound(t *testing.T) {
 	m := models.Dominoes(4, 4)
 	const units = 200
 	j := newJob(t, "native", m, backends.Task{}, units)
-	auditor, err := plan.NewJob(j.Plan, lookup(t, "native/plain"), m, version)
+	auditor, err := j.Plan.Job(lookup(t, "native/plain"), m, version)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -36,15 +36,15 @@ type Job struct {
 	shards *shards // of units that restrict the model
 }
 
-// NewJob returns the job of a plan that the program of this version made for m. The
+// Job returns a new job of the plan, which the program of this version made for m. The
 // backend may differ from that of the plan, as for an audit; Name must then be set.
-func NewJob(p *Plan, b backends.Backend, m *cover.Model, version string) (*Job, error) {
+func (p *Plan) Job(b backends.Backend, m *cover.Model, version string) (*Job, error) {
 	if err := p.Fits(m, version); err != nil {
 		return nil, err
 	}
 	j := &Job{Plan: p, Model: m, Backend: b, Name: p.Backend, digest: p.Digest(),
 		fingerprint: sync.OnceValue(m.Fingerprint),
-		digester:    sync.OnceValue(func() *cover.Digester { return cover.NewDigester(m) }),
+		digester:    sync.OnceValue(func() *cover.Digester { return m.Digester() }),
 		shards:      newShards(m, p.Restricts, p.Fan)}
 	if p.States == nil {
 		return j, nil

@@ -24,7 +24,7 @@ type Total struct {
 // Merge adds the records of the units of the plan, in any order. It is an error if a record
 // is of another plan, or of a unit that neither the plan nor its splits make, and a
 // [Contradiction] if two have different answers.
-func (p *Plan) Merge(records ...Record) (Total, error) { return NewTree(p).merge(records) }
+func (p *Plan) Merge(records ...Record) (Total, error) { return p.Tree().merge(records) }
 
 // merge adds up records of the units of the tree. Only the sum of all units of a plan is divided by
 // the symmetries.

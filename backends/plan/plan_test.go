@@ -51,7 +51,7 @@ func newJob(t testing.TB, name string, m *cover.Model, task backends.Task, units
 	if again.Digest() != p.Digest() {
 		t.Fatalf("%s: the plan is another once it is read: %s", name, text)
 	}
-	j, err := plan.NewJob(again, b, m, version)
+	j, err := again.Job(b, m, version)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,7 +145,7 @@ func TestUnitsAddUp(t *testing.T) {
 			}
 			p := newJob(t, name, m, task, 1+r.IntN(4)).Plan
 			p.Fan = 2 + r.IntN(3)
-			j, err := plan.NewJob(p, lookup(t, name), m, version)
+			j, err := p.Job(lookup(t, name), m, version)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -239,7 +239,7 @@ func TestUnitsThatOutgrowTheirBudgetAreSplit(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		j, err := plan.NewJob(p, b, m, version)
+		j, err := p.Job(b, m, version)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -377,7 +377,7 @@ func TestEditedPlansAreRefused(t *testing.T) {
 		}
 		p, err := plan.Parse(text)
 		if err == nil {
-			_, err = plan.NewJob(p, j.Backend, m, version)
+			_, err = p.Job(j.Backend, m, version)
 		}
 		if err == nil {
 			t.Errorf("%s: nobody minds", name)
@@ -390,10 +390,10 @@ func TestPlansOfOthersAreRefused(t *testing.T) {
 	t.Parallel()
 	m := models.Dominoes(4, 4)
 	j := newJob(t, "native", m, backends.Task{}, 2)
-	if _, err := plan.NewJob(j.Plan, j.Backend, m, "v9"); !errors.Is(err, plan.ErrOther) || !strings.Contains(err.Error(), "exactile v1.2.3 made it, and this is exactile v9") {
+	if _, err := j.Plan.Job(j.Backend, m, "v9"); !errors.Is(err, plan.ErrOther) || !strings.Contains(err.Error(), "exactile v1.2.3 made it, and this is exactile v9") {
 		t.Errorf("another version: %v", err)
 	}
-	if _, err := plan.NewJob(j.Plan, j.Backend, models.Dominoes(4, 6), version); !errors.Is(err, plan.ErrOther) {
+	if _, err := j.Plan.Job(j.Backend, models.Dominoes(4, 6), version); !errors.Is(err, plan.ErrOther) {
 		t.Errorf("another model: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())

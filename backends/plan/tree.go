@@ -17,9 +17,9 @@ type Tree struct {
 	audited  map[string]bool // units with an audit
 }
 
-// NewTree returns the tree of some units of a plan, all of them if none is given, without any
+// Tree returns a new tree of some units of the plan, all of them if none is given, without any
 // records.
-func NewTree(p *Plan, units ...Unit) *Tree {
+func (p *Plan) Tree(units ...Unit) *Tree {
 	whole := len(units) == 0
 	if whole {
 		units = p.All()

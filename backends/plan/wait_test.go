@@ -50,7 +50,7 @@ func TestWait(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			next, looks := 0, 0
-			total, err := plan.NewTree(j.Plan).Wait(t.Context(), func(_ context.Context, add func(plan.Record, bool) error) error {
+			total, err := j.Plan.Tree().Wait(t.Context(), func(_ context.Context, add func(plan.Record, bool) error) error {
 				if next++; next > len(test.sent) {
 					return nil
 				}

@@ -42,14 +42,14 @@ type Options struct {
 	// Proofs is how the proofs of engines that write them are treated. With
 	// sat.InsistOnProofs, Lookup finds only backends that write proofs.
 	Proofs sat.Proofs
-	// Profiles are the known outside programs; nil is BuiltinProfiles.
+	// Profiles are the known outside programs; nil are those that are part of exactile.
 	Profiles *Profiles
 }
 
-// profiles returns the known outside programs.
-func (o Options) profiles() Profiles {
+// Known returns the outside programs that are known. [Profiles.With] adds others.
+func (o Options) Known() Profiles {
 	if o.Profiles == nil {
-		return BuiltinProfiles()
+		return process.Builtin()
 	}
 	return *o.Profiles
 }
@@ -81,6 +81,3 @@ type (
 	// A Profile is how an outside program is called and what its answers mean.
 	Profile = process.Profile
 )
-
-// BuiltinProfiles returns the profiles that are part of exactile. [Profiles.With] adds others.
-func BuiltinProfiles() Profiles { return process.Builtin() }

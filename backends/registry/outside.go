@@ -25,9 +25,9 @@ func lookupProcess(name, command string, o Options) (backends.Backend, error) {
 	if _, err := encode.Lookup(cmp.Or(encoding, processEncoding)); err != nil {
 		return nil, fmt.Errorf("backend %q: %w", name, err)
 	}
-	program, err := o.profiles().Find(path)
+	program, err := o.Known().Find(path)
 	if err != nil {
-		others := slices.DeleteFunc(o.profiles().Names(), func(known string) bool { return known == path })
+		others := slices.DeleteFunc(o.Known().Names(), func(known string) bool { return known == path })
 		return nil, fmt.Errorf("backend %q: %w%s", name, err, text.Hint(path, others))
 	}
 	chosen, err := chooseInput(program, encoding)

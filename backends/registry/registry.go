@@ -12,41 +12,49 @@ import (
 	"github.com/exactile/exactile/internal/text"
 )
 
-// An Entry describes a backend to a reader.
-type Entry struct {
-	Name string // good for Lookup
-	Text string // what it is, in one line
-}
-
-// Entries lists the backends that need no outside program, without encodings, in
-// the order in which they should be shown.
-func Entries() []Entry {
-	var all []Entry
+// described lists the backends that need no outside program, without encodings, in
+// the order in which they should be shown: the name, and what it is.
+func described() (all [][2]string) {
 	for _, s := range searchers {
-		all = append(all, Entry{s.name, s.text})
+		all = append(all, [2]string{s.name, s.text})
 	}
 	for _, e := range engines.Table {
-		all = append(all, Entry{
+		all = append(all, [2]string{
 			e.Name, e.Text + "; takes an encoding, " + e.Encoding + " where none is named",
 		})
 		if e.Cardinality {
-			all = append(all, Entry{
-				e.Name + "/" + engines.Cardinality, e.Text + " with its own constraints in place of clauses",
+			all = append(all, [2]string{
+				e.Name + "/" + engines.Cardinality,
+				e.Text + " with its own constraints in place of clauses",
 			})
 		}
 	}
-	return append(all,
-		Entry{autoName, "what runs where no backend is named: arguments, a formula, native, and a race for a few solutions"},
-		Entry{portfolioName, "native, and where that alone gets nowhere a race with SAT engines, for counts, too"})
+	return append(all, [][2]string{
+		{autoName, "what runs where no backend is named: arguments, a formula, native, " +
+			"and a race for a few solutions"},
+		{portfolioName, "native, and where that alone gets nowhere a race with SAT engines, " +
+			"for counts, too"},
+	}...)
 }
 
-// Names returns the names of the Entries.
+// Names lists the backends that need no outside program, without encodings, in the order in which
+// they should be shown.
 func Names() []string {
 	var names []string
-	for _, e := range Entries() {
-		names = append(names, e.Name)
+	for _, d := range described() {
+		names = append(names, d[0])
 	}
 	return names
+}
+
+// Text says in one line what the backend of one of the Names is.
+func Text(name string) string {
+	for _, d := range described() {
+		if d[0] == name {
+			return d[1]
+		}
+	}
+	return ""
 }
 
 // Lookup returns the backend of a name:
@@ -110,7 +118,7 @@ func unknown(name string, o Options) error {
 // outside program.
 func hint(name string, o Options) string {
 	base, encoding, given := strings.Cut(name, "/")
-	programs := o.profiles().Names()
+	programs := o.Known().Names()
 	nearest, ok := text.Nearest(base, slices.Concat(Names(), programs))
 	if !ok || !slices.Contains(programs, nearest) {
 		return text.Hint(name, Names())

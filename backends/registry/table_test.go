@@ -284,7 +284,7 @@ func reference(t *testing.T, r row, m *cover.Model) cover.Digest {
 func leaders(t *testing.T, r row, m *cover.Model) {
 	t.Helper()
 	sum := func(b backends.Backend, keep func(cover.Solution) bool) (digest cover.Digest, n int64) {
-		identify := cover.NewDigester(m)
+		identify := m.Digester()
 		for s, err := range b.Solutions(t.Context(), m) {
 			if err != nil {
 				t.Fatal(err)
@@ -380,7 +380,7 @@ func runUnits(t *testing.T, b backends.Backend, name string, m *cover.Model, tas
 		t.Fatalf("%s: %v", name, err)
 	}
 	p.Fan = 2 // a program from outside is started for each unit
-	j, err := plan.NewJob(p, b, m, "")
+	j, err := p.Job(b, m, "")
 	if err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}

@@ -123,7 +123,7 @@ func TestEveryCutPartsEveryRow(t *testing.T) {
 			m := models.Load(t, r.puzzle).Model
 			for l, p := range partings(t, m) {
 				for e, name := range slices.Sorted(maps.Keys(p.engines)) {
-					j, err := plan.NewJob(p.plan, p.engines[name], m, "")
+					j, err := p.plan.Job(p.engines[name], m, "")
 					if err != nil {
 						t.Fatalf("%s: %v", name, err)
 					}

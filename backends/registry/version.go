@@ -14,7 +14,7 @@ import (
 // is run for it, or of exactile. It is "" if not known.
 func (o Options) Version(ctx context.Context, name string) string {
 	if path, outside := Program(name); outside {
-		program, err := o.profiles().Find(path)
+		program, err := o.Known().Find(path)
 		if err != nil {
 			return ""
 		}

@@ -8,14 +8,14 @@ import (
 	"github.com/exactile/exactile/encode/proof/check"
 )
 
-// DefaultTimeout is the time for each puzzle and backend; see Checker.Timeout.
-const DefaultTimeout = 10 * time.Second
+// usualTimeout is the time for each puzzle and backend; see Checker.Timeout.
+const usualTimeout = 10 * time.Second
 
 // A Checker checks the claims of puzzles. The zero Checker uses the defaults.
 type Checker struct {
-	// Backends are the names of the backends, which all run; empty: DefaultBackends, until two agree.
+	// Backends are the names of the backends, which all run; empty: the usual ones, until two agree.
 	Backends []string
-	// Timeout limits each puzzle and backend, including reading; 0: DefaultTimeout, below 0: no
+	// Timeout limits each puzzle and backend, including reading; 0: ten seconds, below 0: no
 	// limit. It is CPU time of this process and its children if the system reports that, so that a
 	// busy machine takes nothing away; the wall clock may then show up to 20 times as much. A
 	// backend that hardly runs gets wall time.
@@ -56,7 +56,7 @@ func (c Checker) begins(puzzle, backend string) {
 
 func (c Checker) limit() limit {
 	if c.Timeout == 0 {
-		return limit(DefaultTimeout)
+		return limit(usualTimeout)
 	}
 	return limit(max(c.Timeout, unlimited))
 }

@@ -32,11 +32,11 @@ var witnesses = []witness{
 	{name: autoName}, {name: "native"}, {name: "allsat"}, {name: "gini", learns: true}, {name: "gophersat", learns: true},
 }
 
-// DefaultBackends are the names of the backends that are asked where none is named, until two that
-// share no search agree.
-func DefaultBackends() []string {
+// Asked are the names of the backends that are asked: those named, or, until two that share no
+// search agree, the usual ones.
+func (c Checker) Asked() []string {
 	var names []string
-	for _, w := range witnesses {
+	for _, w := range c.witnesses() {
 		names = append(names, w.name)
 	}
 	return names

@@ -133,7 +133,7 @@ func units(s *subject) {
 	var records []plan.Record
 	for open := p.All(); len(open) > 0; {
 		u := open[0]
-		job := value(plan.NewJob(p, switched(s), s.Model, ""))
+		job := value(p.Job(switched(s), s.Model, ""))
 		if open = open[1:]; p.Splits(u) && s.rand.IntN(4) == 0 {
 			parts, ok, err := job.Split(s.ctx, u)
 			if must(err); ok {
@@ -203,7 +203,7 @@ func report(s *subject) {
 // digests checks that a digest identifies a set of solutions: no two solutions have
 // the same one, and the order in which they are added does not matter.
 func digests(s *subject) {
-	d := cover.NewDigester(s.Model)
+	d := s.Model.Digester()
 	seen := map[cover.Digest]cover.Solution{{}: nil}
 	var sum cover.Digest
 	for n := len(s.solutions) - 1; n >= 0; n-- {

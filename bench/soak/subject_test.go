@@ -176,7 +176,7 @@ func same(what string, got, want int) {
 
 func digestOf(m *cover.Model, solutions []cover.Solution) cover.Digest {
 	var sum cover.Digest
-	d := cover.NewDigester(m)
+	d := m.Digester()
 	for _, sol := range solutions {
 		sum = sum.Add(d.Solution(sol))
 	}

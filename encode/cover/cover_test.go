@@ -127,7 +127,7 @@ func TestAntichain(t *testing.T) {
 func TestSplitIsDisjointAndComplete(t *testing.T) {
 	forRandomModels(t, 500, func(t *testing.T, r *rand.Rand, m *Model) {
 		var together []Solution
-		digest := NewDigester(m)
+		digest := m.Digester()
 		var sum Digest
 		for _, sh := range m.Split(r.IntN(len(m.Items))) {
 			part := m.Restrict(sh)
@@ -138,7 +138,7 @@ func TestSplitIsDisjointAndComplete(t *testing.T) {
 			for _, inner := range part.Split(r.IntN(len(m.Items))) {
 				both := sh.Join(inner)
 				found := brute(m.Restrict(both))
-				d := NewDigester(m.Restrict(both))
+				d := m.Restrict(both).Digester()
 				for _, s := range found {
 					sum = sum.Add(d.Solution(s))
 				}
@@ -379,13 +379,13 @@ func TestDigest(t *testing.T) {
 	// The same puzzle with items and options numbered otherwise, and a shard.
 	n := &Model{Items: []Item{{"c", 0, 1}, {"a", 0, 1}, {"b", 0, 1}}, Options: [][]int{{0, 2}, {1}}}
 	n = n.Restrict(Shard{Take: []int{0}})
-	if a, b := NewDigester(m).Solution(Solution{0, 1}), NewDigester(n).Solution(Solution{0, 1}); a != b {
+	if a, b := m.Digester().Solution(Solution{0, 1}), n.Digester().Solution(Solution{0, 1}); a != b {
 		t.Errorf("digests %v and %v of the same solution", a, b)
 	}
-	if a, b := NewDigester(m).Solution(Solution{0}), NewDigester(m).Solution(Solution{1}); a == b {
+	if a, b := m.Digester().Solution(Solution{0}), m.Digester().Solution(Solution{1}); a == b {
 		t.Error("different solutions have one digest")
 	}
-	d := NewDigester(m).Solution(Solution{0})
+	d := m.Digester().Solution(Solution{0})
 	if d.Add(d) == d || d.Add(d) == (Digest{}) {
 		t.Error("a repeated solution does not show")
 	}
@@ -467,7 +467,7 @@ func TestDigestIsAsDocumented(t *testing.T) {
 		AddedItems: 1,
 	}
 	want := fmt.Sprintf("sha256:%x", sha256.Sum256([]byte("a\x00b\x00\nc\x00")))
-	if got := NewDigester(m).Solution(Solution{0, 1}).String(); got != want {
+	if got := m.Digester().Solution(Solution{0, 1}).String(); got != want {
 		t.Errorf("the digest is %s, want %s", got, want)
 	}
 }

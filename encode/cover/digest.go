@@ -76,8 +76,8 @@ type Digester struct {
 	marks []uint64
 }
 
-// NewDigester returns a Digester for the solutions of m.
-func NewDigester(m *Model) *Digester {
+// Digester returns a new digester of the solutions of m.
+func (m *Model) Digester() *Digester {
 	options := make([]string, len(m.Options))
 	named := len(m.Items) - m.AddedItems
 	byName, place := m.byName(named)

@@ -20,7 +20,7 @@ func TestDigestSorts(t *testing.T) {
 			m.Items = append(m.Items, Item{Name: fmt.Sprintf("i%d", r.IntN(1000)*options+o), Max: 1})
 			m.Options = append(m.Options, []int{o})
 		}
-		d := NewDigester(m)
+		d := m.Digester()
 		for range 20 {
 			s := Solution(r.Perm(options)[:r.IntN(min(options, 30)+1)])
 			if len(s) > 0 && r.IntN(4) == 0 {

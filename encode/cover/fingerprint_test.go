@@ -14,7 +14,7 @@ func renumbered(r *rand.Rand, m *Model) *Model {
 func TestPermutedIsTheSameModel(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	digest := func(m *Model) (sum Digest) {
-		d := NewDigester(m)
+		d := m.Digester()
 		for _, s := range brute(m) {
 			sum = sum.Add(d.Solution(s))
 		}

@@ -381,7 +381,7 @@ func TestDLXKeepsTheSolutions(t *testing.T) {
 // digest returns the digest of the solutions of m, which does not depend on how
 // options are numbered.
 func digest(m *cover.Model) cover.Digest {
-	d := cover.NewDigester(m)
+	d := m.Digester()
 	var sum cover.Digest
 	for bits := range solutions(m) {
 		var s cover.Solution

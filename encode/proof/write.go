@@ -285,7 +285,7 @@ func writeClaim(w *writer, f *finding) error {
 		fixed := 0 // pairs of a solution and a motion that fixes it
 		if err := w.part(FileNames.Solutions, func(out io.Writer) error {
 			digester, err := await.Value(w.ctx, func() (*cover.Digester, error) {
-				return cover.NewDigester(w.m), nil
+				return w.m.Digester(), nil
 			})
 			if err != nil {
 				return err

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+
 )
 
 // formatVersion is the version of certificate.json.
@@ -21,7 +22,7 @@ type Certificate struct {
 	Claim     Claim  `json:"claim"`
 	// Nodes is the number of nodes of the search tree, 0 without one.
 	Nodes string `json:"nodes"`
-	// Steps are those of the recount, where they are more than [DefaultSteps]. A check does not rely
+	// Steps are those of the recount, where they are more than the usual limit. A check does not rely
 	// on them.
 	Steps int64  `json:"steps,omitempty"`
 	Files []File `json:"files"`

@@ -5,6 +5,7 @@ import (
 	"io"
 	"math/big"
 
+	"cmp"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/proof/check/internal/layers"
 )
@@ -53,14 +54,17 @@ const (
 // Limits bound a recount along layers. A field that is 0 is the default.
 type Limits struct {
 	// Steps are the states of all layers. A step also pays for 64 tests: whether an option fits a
-	// state, or a look at a place of a table. The default is [DefaultSteps].
+	// state, or a look at a place of a table. The usual limit is ten million.
 	Steps int64
 	// Memory is in bytes; the default is 300 MiB. Tables of states may take seven eighths of it.
 	Memory int64
 }
 
-// DefaultSteps are how many steps a recount takes at most.
-const DefaultSteps = layers.DefaultSteps
+// Usual returns the limits with the usual ones in place of zeros.
+func (l Limits) Usual() Limits {
+	l.Steps, l.Memory = cmp.Or(l.Steps, layers.DefaultSteps), cmp.Or(l.Memory, layers.DefaultMemory)
+	return l
+}
 
 // An Excess is the error of a recount that takes more than its limits, or more than any allow.
 type Excess struct {

@@ -78,7 +78,7 @@ func checkModel(ctx context.Context, m *cover.Model, ev Evidence) (
 func checkSolutions(ctx context.Context, m *cover.Model, r io.Reader, motions [][]int,
 	res *Result) error {
 	in := newLines(solutionsFile, r, m)
-	digester := cover.NewDigester(m)
+	digester := m.Digester()
 	var last, s cover.Solution
 	var solutions, orbits int64
 	for in.next() {

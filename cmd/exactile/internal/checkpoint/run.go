@@ -106,7 +106,7 @@ func (r *Run) count(ctx context.Context) error {
 	if r.done() {
 		return nil
 	}
-	j, err := plan.NewJob(r.plan, r.job.Backend, r.job.Model, r.plan.Version)
+	j, err := r.plan.Job(r.job.Backend, r.job.Model, r.plan.Version)
 	if err != nil {
 		return fmt.Errorf("checkpoint: %w", err)
 	}

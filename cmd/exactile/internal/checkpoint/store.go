@@ -116,7 +116,7 @@ func (s *store) add(l line) error {
 	case s.plan == nil || (l.Output == nil) != (s.output == nil) && l.Partial == nil:
 		return errDamaged
 	case r != nil:
-		if err := plan.NewTree(s.plan).Add(*r); err != nil {
+		if err := s.plan.Tree().Add(*r); err != nil {
 			return err
 		}
 		if s.lists && r.Report != nil && !allChecked(*r.Report) {
@@ -209,9 +209,9 @@ func (s *store) save(l line) error {
 // Begin implements plan.Store.
 func (s *store) Begin(p *plan.Plan) *plan.Tree {
 	if len(s.unit) > 0 {
-		return plan.NewTree(p, s.unit)
+		return p.Tree(s.unit)
 	}
-	return plan.NewTree(p)
+	return p.Tree()
 }
 
 // Refresh implements plan.Store.

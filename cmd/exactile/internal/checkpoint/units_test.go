@@ -102,7 +102,7 @@ func TestCrashesInUnitsChangeNothing(t *testing.T) {
 			if p.States != nil {
 				p.States.Cuts = []int{4, 9, 14} // one would do for so short a count
 			}
-			units, err := plan.NewJob(p, lookup(t, name), m, "")
+			units, err := p.Job(lookup(t, name), m, "")
 			if err != nil {
 				t.Fatal(err)
 			}

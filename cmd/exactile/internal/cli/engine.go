@@ -255,7 +255,7 @@ const maxProfileFile = 1 << 20
 // LoadProfiles returns the built-in table of outside programs with those of a file; path "" adds none.
 func LoadProfiles(ctx context.Context, path string) (registry.Profiles, error) {
 	if path == "" {
-		return registry.BuiltinProfiles(), nil
+		return registry.Options{}.Known(), nil
 	}
 	text, err := await.Value(ctx, func() ([]byte, error) { // it may be a pipe
 		file, err := os.Open(path)
@@ -268,7 +268,7 @@ func LoadProfiles(ctx context.Context, path string) (registry.Profiles, error) {
 	if err != nil {
 		return registry.Profiles{}, err
 	}
-	return registry.BuiltinProfiles().With(path, text)
+	return registry.Options{}.Known().With(path, text)
 }
 
 // MaxShards bounds N of --shard I/N: to find N shards takes about N restrictions of the model.

@@ -66,7 +66,7 @@ func openJob(_ context.Context, j *network.Job, audit bool, see *adapter.Monitor
 	if err != nil {
 		return nil, err
 	}
-	of, err := plan.NewJob(j.Plan, b, m, version)
+	of, err := j.Plan.Job(b, m, version)
 	if err == nil {
 		of.Name = name
 	}

@@ -88,7 +88,7 @@ func (w *watch) wait(ctx context.Context) (plan.Total, error) {
 		total, _ := w.job.Plan.Merge() // nothing, and all is missing
 		return total, err
 	}
-	return plan.NewTree(w.job.Plan).Wait(ctx, w.readRecords, w.Audit, w.step)
+	return w.job.Plan.Tree().Wait(ctx, w.readRecords, w.Audit, w.step)
 }
 
 // readRecords passes on all new records, from the leader of their stream. A closed job is an error.

@@ -68,7 +68,7 @@ func certifyVerb(c *cli.Console, cmd *cobra.Command) {
 	flags.BoolVar(&f.claim, "claim", false,
 		"write what is proved into the puzzle's file, as claims that name the certificate")
 	flags.StringVar(&f.memory, "memory", "", "with --check: limit the memory of a recount to `SIZE`, such as 2G (default: 300M)")
-	cli.NumberVar(flags, &f.most.Steps, "steps", "", check.DefaultSteps, 1, 0, "with --check: stop a recount after `N` steps")
+	cli.NumberVar(flags, &f.most.Steps, "steps", "", check.Limits{}.Usual().Steps, 1, 0, "with --check: stop a recount after `N` steps")
 	flags.BoolVar(&f.options.UpToSymmetry, "up-to-symmetry", false, "prove the number of orbits, too")
 	cli.ChoiceVar(flags, &f.options.Form, "proof-form", "", "write the proof as `FORM`: layers, tree or both (default: what takes less to check)", "layers", "tree", "both")
 	flags.BoolVar(&f.options.List, "list", false, "list the solutions, even if they are more than 100000")
@@ -223,7 +223,7 @@ func (f *certifyFlags) complete(ctx context.Context, e *cli.Entry) error {
 	o := &f.options
 	o.Puzzle, o.Generator = e.Name, "exactile "+cli.Version()
 	o.Colourings, o.Orders, o.Recount = e.Tiling.Colourings(), cellOrders(e.Tiling), check.Recount
-	o.RecountSteps = check.DefaultSteps
+	o.RecountSteps = check.Limits{}.Usual().Steps
 	if err := f.group(e.Tiling); err != nil {
 		return err
 	}

@@ -74,10 +74,7 @@ func compileStoredText(ctx context.Context, name string, text []byte) (*puzzle.T
 // a plan chooses what is counted, but must not choose which programs run on other machines.
 func checkStartable(name string, o registry.Options) error {
 	program, outside := registry.Program(name)
-	known := registry.BuiltinProfiles()
-	if o.Profiles != nil {
-		known = *o.Profiles
-	}
+	known := o.Known()
 	if !outside || program == "" || slices.Contains(known.Names(), program) {
 		return nil
 	}
@@ -110,7 +107,7 @@ func newJob(
 	if err != nil {
 		return nil, err
 	}
-	j, err := plan.NewJob(p, b, t.Model, program)
+	j, err := p.Job(b, t.Model, program)
 	if name == p.Backend && search != "" {
 		name += " by " + search
 	}

@@ -212,7 +212,7 @@ func (r *countRun) unit(
 	if advice.Factor > costlyFactor {
 		r.Note("%s: all %d parts take about %.1f times as long as the whole", task.Puzzle, n, advice.Factor)
 	}
-	job, err := plan.NewJob(p, b, m, program)
+	job, err := p.Job(b, m, program)
 	if err != nil {
 		return nil, err
 	}

@@ -136,7 +136,7 @@ func (r *decodeRun) read(ctx context.Context, from io.Reader) (decodedAnswer, er
 	var a decodedAnswer
 	text := bufio.NewReader(from)
 	input := &bounded{text, maxTextWithoutModel, errNoModelText}
-	identify := cover.NewDigester(r.entry.Tiling.Model)
+	identify := r.entry.Tiling.Model.Digester()
 	seen := make(map[cover.Digest]bool)
 	placements := 0
 	limit := variableLimit{decodeRun: r}

@@ -155,8 +155,8 @@ func topicTables() map[string][][2]string {
 	for _, e := range append(catalogue.Entries(), game.DailyEntry) {
 		row("puzzles", e.Pattern, e.Text)
 	}
-	for _, e := range registry.Entries() {
-		row("backends", e.Name, e.Text)
+	for _, name := range registry.Names() {
+		row("backends", name, registry.Text(name))
 	}
 	row("backends", "process:PROGRAM", "any program that reads DIMACS or OPB and answers with s and v "+
 		"lines, by its name on the PATH or its path; takes an encoding")

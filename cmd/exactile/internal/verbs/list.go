@@ -74,8 +74,8 @@ func takeInventory(ctx context.Context, known registry.Profiles) inventory {
 	for _, e := range append(catalogue.Entries(), game.DailyEntry) {
 		inv.Puzzles = append(inv.Puzzles, listedPuzzle{e.Pattern, e.Text, e.Example})
 	}
-	for _, e := range registry.Entries() {
-		b := listedBackend{Name: e.Name, Text: e.Text, Installed: true, Kind: "engine"}
+	for _, name := range registry.Names() {
+		b := listedBackend{Name: name, Text: registry.Text(name), Installed: true, Kind: "engine"}
 		inv.Backends = append(inv.Backends, b)
 	}
 	for _, found := range known.Installed(ctx) {

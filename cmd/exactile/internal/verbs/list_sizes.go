@@ -84,7 +84,7 @@ func measureSizes(ctx context.Context, n, k int) (sizes, error) {
 		for _, e := range encode.Encodings() {
 			s := encodingSize{Name: e.Name}
 			if e.Bounds == nil && k > 1 {
-				s.Uses = encode.DefaultBounds
+				s.Uses = e.Many()
 			}
 			for free, to := range map[bool]*auxSize{false: &s.Usual, true: &s.Free} {
 				e.FreeAux = free

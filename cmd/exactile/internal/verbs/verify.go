@@ -40,7 +40,7 @@ type verifyRun struct {
 func verifyVerb(c *cli.Console, cmd *cobra.Command) {
 	r := &verifyRun{Call: cli.NewCall(c, cmd)}
 	cmd.Args = cli.AtLeastOne("PATH")
-	preset := strings.Join(verify.DefaultBackends(), ",")
+	preset := strings.Join(verify.Checker{}.Asked(), ",")
 	r.backends.Add(r.Flags, "backend", "b", preset, cli.BackendsUsage)
 	r.Flags.BoolVar(&r.strict, "strict", false,
 		"require that every backend finishes")
@@ -50,8 +50,8 @@ func verifyVerb(c *cli.Console, cmd *cobra.Command) {
 		"check the claims and write those that are missing into the files")
 	r.Flags.BoolVar(&r.certified, "certified", false,
 		"check the certificates that the claims name, and run no backend")
-	cli.NumberVar(r.Flags, &r.steps, "steps", "", check.DefaultSteps, 1, 0, "with --certified: stop the recount of a certificate after `N` steps")
-	r.Engine.AddLimits(r.Flags, verify.DefaultTimeout)
+	cli.NumberVar(r.Flags, &r.steps, "steps", "", check.Limits{}.Usual().Steps, 1, 0, "with --certified: stop the recount of a certificate after `N` steps")
+	r.Engine.AddLimits(r.Flags, 10*time.Second)
 	r.Engine.AddListing(r.Flags)
 	cli.DescribeUnset(r.Flags, "timeout", "limit CPU time for each puzzle and backend to `TIME` (default 10s; 0: no limit)")
 	r.Print(r.run, "text", "json", "junit", "github")

@@ -96,7 +96,7 @@ func (d *Desk) solve(ctx context.Context, q *Request) (any, error) {
 	start := time.Now()
 	l := listed{Solutions: [][]int{}}
 	var digest cover.Digest
-	digester := cover.NewDigester(d.tiling.Model)
+	digester := d.tiling.Model.Digester()
 	upToSymmetry := q.UpToSymmetry && len(m.Sym) > 1
 	number := make(map[int]int) // of an option, in l.Options
 	l.Complete, err = d.eachSolution(ctx, engine, m, func(s cover.Solution) (bool, error) {
@@ -145,7 +145,7 @@ func (d *Desk) digest(ctx context.Context, q *Request) (any, error) {
 	start := time.Now()
 	l := listed{Complete: true}
 	var digest cover.Digest
-	digester := cover.NewDigester(d.tiling.Model)
+	digester := d.tiling.Model.Digester()
 	_, err = d.eachSolution(ctx, engine, m, func(s cover.Solution) (bool, error) {
 		l.Count++
 		digest = digest.Add(digester.Solution(s))
