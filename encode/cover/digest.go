@@ -128,7 +128,7 @@ func ranked(texts []string) (order, rank []int) {
 }
 
 // Clone returns a Digester of the same solutions for another goroutine. It is much faster than
-// NewDigester.
+// [Model.Digester].
 func (d *Digester) Clone() *Digester {
 	return &Digester{forms: d.forms, rank: d.rank, marks: make([]uint64, len(d.marks))}
 }

@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
-
 )
 
 // formatVersion is the version of certificate.json.

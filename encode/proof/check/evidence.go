@@ -1,11 +1,11 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math/big"
 
-	"cmp"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/proof/check/internal/layers"
 )
