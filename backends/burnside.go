@@ -32,8 +32,10 @@ func burnside(m *cover.Model, whole, fixed *big.Int) (*big.Int, error) {
 	sum := new(big.Int).Add(whole, fixed)
 	orbits, rest := new(big.Int).QuoRem(sum, big.NewInt(order), new(big.Int))
 	if rest.Sign() != 0 {
-		return nil, fmt.Errorf("backends: internal error: %d symmetries fix %v solutions altogether, which is no multiple",
-			order, sum)
+		return nil,
+			fmt.Errorf("backends: internal error: %d symmetries fix %v solutions altogether, "+
+				"which is no multiple",
+				order, sum)
 	}
 	return orbits, nil
 }
@@ -92,8 +94,10 @@ func countExact(ctx context.Context, b Backend, f *fixedModel) (*big.Int, error)
 	sum, models := new(big.Int), 0
 	for m := range f.exact() {
 		if models++; models > maxExact {
-			return nil, fmt.Errorf("backends: a symmetry takes more than %d counts, for pieces that may be used more or less often, "+
-				"and this backend cannot list", maxExact)
+			return nil,
+				fmt.Errorf("backends: a symmetry takes more than %d counts, for pieces that may "+
+					"be used more or less often, "+
+					"and this backend cannot list", maxExact)
 		}
 		n, err := Count(ctx, b, m)
 		if err != nil {

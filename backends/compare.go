@@ -132,5 +132,6 @@ func Difference(ctx context.Context, a, b Backend, m *cover.Model) (*Loss, error
 			return &Loss{Solution: s, FoundByFirst: true}, nil
 		}
 	}
-	return nil, fmt.Errorf("backends: the first backend no longer lists a solution that it listed before")
+	return nil,
+		fmt.Errorf("backends: the first backend no longer lists a solution that it listed before")
 }

@@ -37,8 +37,10 @@ func (c Completeness) asRead(complete bool) (Completeness, error) {
 	switch {
 	case c == "":
 	case c != BySearch && c != ByEngine && c != ByFormula && c != ByProof && c != ByArgument:
-		return "", fmt.Errorf("backends: a report whose completeness is %.40q: want %q, %q, %q, %q or %q, or null",
-			c, BySearch, ByEngine, ByFormula, ByProof, ByArgument)
+		return "",
+			fmt.Errorf("backends: a report whose completeness is %.40q: want %q, %q, %q, %q or "+
+				"%q, or null",
+				c, BySearch, ByEngine, ByFormula, ByProof, ByArgument)
 	case !complete:
 		return "", fmt.Errorf("backends: a report that is not complete has the completeness %q", c)
 	case c == ByFormula, c == ByProof, c == ByArgument:

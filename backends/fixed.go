@@ -71,7 +71,9 @@ func (f *fixedModel) exact() iter.Seq[*cover.Model] {
 			i := s.items[part]
 			most := f.Items[i].Max
 			if part == 0 {
-				left := cover.Item{Name: f.Items[i].Name, Min: max(s.min-used, 0), Max: s.max - used}
+				left := cover.Item{
+					Name: f.Items[i].Name, Min: max(s.min-used, 0), Max: s.max - used,
+				}
 				rest := shrink(left, s.times[0])
 				rest.Max = min(rest.Max, max(most, rest.Min))
 				if rest.Min > most {
@@ -219,7 +221,8 @@ func usableCycles(m *cover.Model, g []int) []cycle {
 // freshName returns name, or name with a number that no item has yet.
 func freshName(items []cover.Item, name string) string {
 	fresh := name
-	for n := 2; slices.ContainsFunc(items, func(it cover.Item) bool { return it.Name == fresh }); n++ {
+	for n := 2; slices.ContainsFunc(items,
+		func(it cover.Item) bool { return it.Name == fresh }); n++ {
 		fresh = fmt.Sprintf("%s%d", name, n)
 	}
 	return fresh

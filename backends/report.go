@@ -120,7 +120,8 @@ func (r Report) MarshalJSON() ([]byte, error) {
 	j := reportJSON{
 		Puzzle: r.Puzzle, Backend: r.Backend, Count: decimal(r.Count), UpToSymmetry: r.UpToSymmetry,
 		Complete: r.Complete, Approximate: r.Approximate, Checked: r.Checked, Digest: r.Digest,
-		Elapsed: r.Elapsed.Round(time.Microsecond).Seconds(), CPU: r.CPU.Round(time.Microsecond).Seconds(), Memory: r.Memory, Stats: r.Stats,
+		Elapsed: r.Elapsed.Round(time.Microsecond).Seconds(),
+		CPU:     r.CPU.Round(time.Microsecond).Seconds(), Memory: r.Memory, Stats: r.Stats,
 		Fingerprint: r.Fingerprint, Error: r.Error, Plan: r.Plan, Unit: r.Unit,
 		Argument: r.Argument, First: r.First.Round(time.Microsecond).Seconds(),
 	}
@@ -140,8 +141,9 @@ func (r Report) MarshalJSON() ([]byte, error) {
 // seal is the seal of the results in a report of a unit, without its costs.
 func (j reportJSON) seal() string {
 	j = reportJSON{
-		Backend: j.Backend, Count: j.Count, UpToSymmetry: j.UpToSymmetry, Complete: j.Complete, Approximate: j.Approximate,
-		Checked: j.Checked, Digest: j.Digest, Completeness: j.Completeness, Unproved: j.Unproved, Fingerprint: j.Fingerprint,
+		Backend: j.Backend, Count: j.Count, UpToSymmetry: j.UpToSymmetry, Complete: j.Complete,
+		Approximate: j.Approximate, Checked: j.Checked, Digest: j.Digest,
+		Completeness: j.Completeness, Unproved: j.Unproved, Fingerprint: j.Fingerprint,
 		Plan: j.Plan, Unit: j.Unit,
 	}
 	line, err := json.Marshal(j)
@@ -159,11 +161,13 @@ func (r *Report) UnmarshalJSON(text []byte) error {
 		return err
 	}
 	if j.Unit != "" && j.Seal != j.seal() {
-		return fmt.Errorf("backends: the report of unit %.40s is damaged: its seal does not match", j.Unit)
+		return fmt.Errorf("backends: the report of unit %.40s is damaged: its seal does not match",
+			j.Unit)
 	}
 	*r = Report{
-		Puzzle: j.Puzzle, Backend: j.Backend, UpToSymmetry: j.UpToSymmetry, Complete: j.Complete, Approximate: j.Approximate, Checked: j.Checked,
-		Digest: j.Digest, Elapsed: seconds(j.Elapsed), CPU: seconds(j.CPU), Memory: j.Memory, Stats: j.Stats,
+		Puzzle: j.Puzzle, Backend: j.Backend, UpToSymmetry: j.UpToSymmetry, Complete: j.Complete,
+		Approximate: j.Approximate, Checked: j.Checked, Digest: j.Digest,
+		Elapsed: seconds(j.Elapsed), CPU: seconds(j.CPU), Memory: j.Memory, Stats: j.Stats,
 		Fingerprint: j.Fingerprint, Error: j.Error, Plan: j.Plan, Unit: j.Unit,
 		Argument: j.Argument, First: seconds(j.First), Unproved: j.Unproved,
 	}

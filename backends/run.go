@@ -26,8 +26,8 @@ type Task struct {
 	// Found, if not nil, is called for each listed solution that counts, after it
 	// was checked.
 	Found func(cover.Solution)
-	// Fixed counts, instead of the solutions, those that each symmetry other than the identity fixes,
-	// all together.
+	// Fixed counts, instead of the solutions, those that each symmetry other than the identity
+	// fixes, all together.
 	Fixed bool
 	// Fingerprint and Digester, if not nil, return the model's fingerprint and a digester of its
 	// solutions. Many tasks on one model share them, since both take time to compute.
@@ -52,9 +52,11 @@ type Task struct {
 // its limit returns no error.
 func Run(ctx context.Context, b Backend, m *cover.Model, t Task) (Report, error) {
 	r := &runner{
-		task:   t,
-		model:  m,
-		report: Report{Puzzle: t.Puzzle, Backend: t.Backend, Count: new(big.Int), UpToSymmetry: t.UpToSymmetry},
+		task:  t,
+		model: m,
+		report: Report{
+			Puzzle: t.Puzzle, Backend: t.Backend, Count: new(big.Int), UpToSymmetry: t.UpToSymmetry,
+		},
 	}
 	if r.task.Fingerprint == nil {
 		r.task.Fingerprint = m.Fingerprint

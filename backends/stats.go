@@ -113,8 +113,8 @@ func (st Stats) Completeness() Completeness {
 // AddSearch adds what a search of package native cost.
 func (st *Stats) AddSearch(s native.Stats) {
 	st.Add(Stats{
-		Nodes: s.Nodes, Engine: s.Engine, Order: s.Order, Away: s.Away, Estimate: s.Estimate, Merging: s.Merging,
-		Searched: true,
+		Nodes: s.Nodes, Engine: s.Engine, Order: s.Order, Away: s.Away, Estimate: s.Estimate,
+		Merging: s.Merging, Searched: true,
 	})
 }
 
@@ -151,7 +151,8 @@ func (st *Stats) Add(other Stats) {
 	st.Unproved = cmp.Or(st.Unproved, other.Unproved)
 	st.Argument = cmp.Or(st.Argument, other.Argument)
 	if st.Engine == "" {
-		st.Engine, st.Order, st.Away, st.Estimate = other.Engine, other.Order, other.Away, other.Estimate
+		st.Engine, st.Order, st.Away, st.Estimate = other.Engine, other.Order, other.Away,
+			other.Estimate
 		st.Merging = other.Merging
 	}
 }

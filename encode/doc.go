@@ -5,9 +5,9 @@
 // and projection need no map. All higher variables are auxiliary: they belong to encodings of
 // bounds.
 //
-// An [Encoding] decides how the bounds of an item become clauses. Package atmost has a file for each,
-// which names its paper, and encoding.go one table of all. A new at-most-one encoding is a function
-// of type [atmost.AtMost] in a file of its own and a line in that table.
+// An [Encoding] decides how the bounds of an item become clauses. Package atmost has a file for
+// each, which names its paper, and encoding.go one table of all. A new at-most-one encoding is a
+// function of type [atmost.AtMost] in a file of its own and a line in that table.
 //
 // The package never searches.
 //

@@ -57,7 +57,8 @@ var table = []Encoding{
 	{Name: "pairwise", AtMost: atmost.Pairwise, Determined: true, Pairs: true,
 		Text:   "a clause for every pair: no variables, n(n-1)/2 clauses",
 		Source: "folklore"},
-	{Name: "sequential", AtMost: atmost.Bounds(atmost.Sequential).AtMostOne, Bounds: atmost.Sequential,
+	{Name: "sequential", AtMost: atmost.Bounds(atmost.Sequential).AtMostOne,
+		Bounds: atmost.Sequential,
 		Text:   "counts along the literals: k(n-k)-1 variables, O(nk) clauses",
 		Source: "Sinz, CP 2005"},
 	{Name: "product", AtMost: atmost.Product(nil),
@@ -82,16 +83,14 @@ var table = []Encoding{
 	{Name: "totalizer", AtMost: atmost.Bounds(atmost.Totalizer).AtMostOne, Bounds: atmost.Totalizer,
 		Text:   "counts in a binary tree, up to k: O(n log k) variables, O(nk) clauses",
 		Source: "Bailleux and Boufkhad, CP 2003"},
-	{Name: "mtotalizer", AtMost: atmost.Bounds(atmost.Totalizer).AtMostOne, Bounds: atmost.ModuloTotalizer(0),
-		param: "the modulus", least: 2,
-		manyWith: atmost.ModuloTotalizer,
-		Text:     "a totalizer of two digits: O(n sqrt n) clauses",
-		Source:   "Ogawa and others, ICTAI 2013"},
-	{Name: "kmtotalizer", AtMost: atmost.Bounds(atmost.Totalizer).AtMostOne, Bounds: atmost.KModuloTotalizer(0),
-		param: "the modulus", least: 2,
-		manyWith: atmost.KModuloTotalizer,
-		Text:     "the same, cut off above k",
-		Source:   "Morgado and others, JSAT 2014"},
+	{Name: "mtotalizer", AtMost: atmost.Bounds(atmost.Totalizer).AtMostOne,
+		Bounds: atmost.ModuloTotalizer(0), param: "the modulus", least: 2,
+		manyWith: atmost.ModuloTotalizer, Text: "a totalizer of two digits: O(n sqrt n) clauses",
+		Source: "Ogawa and others, ICTAI 2013"},
+	{Name: "kmtotalizer", AtMost: atmost.Bounds(atmost.Totalizer).AtMostOne,
+		Bounds: atmost.KModuloTotalizer(0), param: "the modulus", least: 2,
+		manyWith: atmost.KModuloTotalizer, Text: "the same, cut off above k",
+		Source: "Morgado and others, JSAT 2014"},
 	{Name: "sortnet", AtMost: atmost.Bounds(atmost.SortingNetwork).Determined, Determined: true,
 		Open: atmost.Bounds(atmost.SortingNetwork).AtMostOne, Bounds: atmost.SortingNetwork,
 		Text:   "sorts them by odd-even merges: O(n log^2 n) variables and clauses",
@@ -173,7 +172,8 @@ func Lookup(name string) (Encoding, error) {
 		case err != nil:
 			return Encoding{}, err
 		case general.Bounds == nil:
-			return Encoding{}, unknown("encoding of bounds above 1", many, names(func(e Encoding) bool { return e.Bounds != nil }))
+			return Encoding{}, unknown("encoding of bounds above 1", many,
+				names(func(e Encoding) bool { return e.Bounds != nil }))
 		}
 		e.Bounds = general.Bounds
 	}
@@ -194,11 +194,13 @@ func parametrized(name string) (e Encoding, ok bool, err error) {
 	}
 	if e.param == "" {
 		with := names(func(e Encoding) bool { return e.param != "" })
-		return e, ok, fmt.Errorf("encode: %s: %s takes no number, as these do: %s", name, base, strings.Join(with, ", "))
+		return e, ok, fmt.Errorf("encode: %s: %s takes no number, as these do: %s", name, base,
+			strings.Join(with, ", "))
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < e.least || n > mostParam || text != strconv.Itoa(n) {
-		return e, ok, fmt.Errorf("encode: %s: want a number (%s) from %d to %d after the slash", name, e.param, e.least, mostParam)
+		return e, ok, fmt.Errorf("encode: %s: want a number (%s) from %d to %d after the slash",
+			name, e.param, e.least, mostParam)
 	}
 	if e.oneWith != nil {
 		e.AtMost, e.Open = e.oneWith(n), nil
@@ -209,5 +211,6 @@ func parametrized(name string) (e Encoding, ok bool, err error) {
 }
 
 func unknown(what, name string, known []string) error {
-	return fmt.Errorf("encode: no %s is called %q: want one of %s%s", what, name, strings.Join(known, ", "), text.Hint(name, known))
+	return fmt.Errorf("encode: no %s is called %q: want one of %s%s", what, name,
+		strings.Join(known, ", "), text.Hint(name, known))
 }

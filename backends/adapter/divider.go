@@ -11,7 +11,8 @@ import (
 // A StateDivider searches parts of the solutions, by states, as [native.Searcher] does.
 type StateDivider interface {
 	// Partition divides a model as [native.Searcher.Partition] does.
-	Partition(ctx context.Context, m *cover.Model, list bool, n int) (*native.Partition, native.Advice, error)
+	Partition(ctx context.Context, m *cover.Model, list bool, n int) (*native.Partition,
+		native.Advice, error)
 	// States returns a maker of backends for the solutions in all the given classes of a
 	// partition, which end with [native.ErrBudget] after a number of nodes, 0 for any. They
 	// share their setup for a model, as those of [native.Searcher.Parts] do.

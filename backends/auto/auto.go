@@ -104,7 +104,9 @@ func (s *session) solutions(ctx context.Context, yield func(cover.Solution) bool
 	}
 	var model atomic.Pointer[cover.Model] // steps may tighten it while a member is ahead
 	model.Store(s.model)
-	s.prepare(ctx, func(ctx context.Context, b backends.Backend, send func(portfolio.Message) bool) {
+	s.prepare(ctx, func(
+		ctx context.Context, b backends.Backend, send func(portfolio.Message) bool,
+	) {
 		m := model.Load()
 		for found, err := range backends.Verified(m, backends.AtMostN(ctx, b, m, s.most)) {
 			if !send(portfolio.Message{Solution: found, Err: err}) || err != nil {
@@ -178,7 +180,9 @@ func (s *session) count(ctx context.Context) (*big.Int, error) {
 			return nil, err
 		}
 	}
-	s.prepare(ctx, func(ctx context.Context, b backends.Backend, send func(portfolio.Message) bool) {
+	s.prepare(ctx, func(
+		ctx context.Context, b backends.Backend, send func(portfolio.Message) bool,
+	) {
 		n, err := backends.Count(ctx, b, s.model)
 		send(portfolio.Message{Count: n, Err: err, End: true})
 	})

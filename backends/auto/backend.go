@@ -43,7 +43,8 @@ type Backend struct {
 	Native native.Searcher
 	Hunter native.Hunter
 	Beam   native.Beam
-	// Engine returns the SAT engine of a name for a race; nil: as it usually works, with one worker.
+	// Engine returns the SAT engine of a name for a race; nil: as it usually works, with one
+	// worker.
 	Engine func(name string) backends.Backend
 
 	// Alone leaves the race out: native searches to the end, as it does for counts.
@@ -84,8 +85,8 @@ type member struct {
 	// requested: it may find the first at once and still take very long for all.
 	findsOnly bool
 	// ahead is set if the member starts before the race, provided that a single solution is
-	// requested, and nothing that the steps before show can leave it out. Its result is used only in
-	// the race, and in the last steps before it.
+	// requested, and nothing that the steps before show can leave it out. Its result is used only
+	// in the race, and in the last steps before it.
 	ahead bool
 	// tables is set if the member is left out when native has searched without tables.
 	tables bool

@@ -19,7 +19,8 @@ import (
 // Native and gini come first because most puzzles suit one of them. The beam and the
 // hunter use other prices and orders than before the race, for the largest boards.
 // Counting finds at once that some boards cannot be filled, where nothing else does. And
-// gophersat, with another encoding, makes another search. Each has a core, and others have the rest.
+// gophersat, with another encoding, makes another search. Each has a core, and others have the
+// rest.
 func (b Backend) usualMembers() []member {
 	searcher, hunter, beam := b.Native, b.Hunter, b.Beam
 	searcher.Workers = 1
@@ -98,7 +99,9 @@ func (r countRefuter) Observed(report func(backends.Stats)) backends.Backend {
 
 var errNotRefuted = errors.New("there are solutions, but a count does not say which")
 
-func (r countRefuter) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.Solution, error] {
+func (r countRefuter) Solutions(
+	ctx context.Context, m *cover.Model,
+) iter.Seq2[cover.Solution, error] {
 	return func(yield func(cover.Solution, error) bool) {
 		n, err := backends.Count(ctx, r.counter, m)
 		if err == nil && n.Sign() > 0 {

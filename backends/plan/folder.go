@@ -39,7 +39,10 @@ type Folder struct {
 
 // at returns the folder at a path.
 func at(path string) *Folder {
-	return &Folder{path: path, leases: leases{dir: filepath.Join(path, leasesDir), seen: map[string]leaseState{}}}
+	return &Folder{
+		path:   path,
+		leases: leases{dir: filepath.Join(path, leasesDir), seen: map[string]leaseState{}},
+	}
 }
 
 const (
@@ -70,7 +73,8 @@ func CreateFolder(path string, p *Plan, puzzle []byte) (*Folder, error) {
 		return nil, fmt.Errorf("plan: %w", err)
 	}
 	for _, e := range entries {
-		if n := e.Name(); n != puzzleFile && n != planFile && !strings.HasPrefix(n, temporaryPrefix) && !slices.Contains(dirs, n) {
+		if n := e.Name(); n != puzzleFile && n != planFile &&
+			!strings.HasPrefix(n, temporaryPrefix) && !slices.Contains(dirs, n) {
 			return nil, fmt.Errorf("plan: %s: the folder holds other files, such as %s", path, n)
 		}
 	}
@@ -84,14 +88,16 @@ func CreateFolder(path string, p *Plan, puzzle []byte) (*Folder, error) {
 		return nil, err
 	case !kept: // then the plan must be for that puzzle
 		if there, err := f.Puzzle(); err != nil || !bytes.Equal(there, puzzle) {
-			return nil, errors.Join(err, fmt.Errorf("plan: %s: %w: the folder holds another puzzle", path, ErrOther))
+			return nil, errors.Join(err, fmt.Errorf("plan: %s: %w: the folder holds another puzzle",
+				path, ErrOther))
 		}
 	}
 	text, err := json.Marshal(p)
 	if err != nil {
 		return nil, fmt.Errorf("plan: %w", err)
 	}
-	if kept, err := f.keep(planFile, append(text, '\n')); err != nil || kept { // last: then all is there
+	// last: then all is there
+	if kept, err := f.keep(planFile, append(text, '\n')); err != nil || kept {
 		return f, err
 	}
 	_, there, err := OpenFolder(path)
@@ -106,7 +112,8 @@ func (f *Folder) of(there, p *Plan) error {
 	if there.Digest() == p.Digest() {
 		return nil
 	}
-	return fmt.Errorf("plan: %s: %w: the folder holds a plan of %s with %d units", f.path, ErrOther, there.Puzzle, there.Units)
+	return fmt.Errorf("plan: %s: %w: the folder holds a plan of %s with %d units", f.path, ErrOther,
+		there.Puzzle, there.Units)
 }
 
 // OpenFolder returns a folder and its plan.
@@ -199,7 +206,8 @@ func (f *Folder) Begin(p *Plan) *Tree {
 		entries, _ := os.ReadDir(filepath.Join(f.path, dir))
 		for _, e := range entries {
 			info, err := e.Info()
-			if err == nil && strings.HasPrefix(e.Name(), temporaryPrefix) && time.Since(info.ModTime()) > abandonedAfter {
+			if err == nil && strings.HasPrefix(e.Name(), temporaryPrefix) &&
+				time.Since(info.ModTime()) > abandonedAfter {
 				_ = os.Remove(filepath.Join(f.path, dir, e.Name()))
 			}
 		}
@@ -313,11 +321,14 @@ func (f *Folder) record(dir, unit string) (r Record, ok bool, err error) {
 	case errors.Is(damage, ErrOther):
 		return r, false, fmt.Errorf("plan: %s: %w", filepath.Join(f.path, name), damage)
 	case damage == nil && r.Unit.String() != unit:
-		return r, false, fmt.Errorf("plan: %s is damaged: it is of unit %v", filepath.Join(f.path, name), r.Unit)
+		return r, false, fmt.Errorf("plan: %s is damaged: it is of unit %v",
+			filepath.Join(f.path, name), r.Unit)
 	case damage == nil:
 		return r, true, nil
 	case dir == auditsDir:
-		return r, false, fmt.Errorf("plan: %s is damaged: %w; remove it to have the unit audited again", filepath.Join(f.path, name), damage)
+		return r, false,
+			fmt.Errorf("plan: %s is damaged: %w; remove it to have the unit audited again",
+				filepath.Join(f.path, name), damage)
 	}
 	path := filepath.Join(f.path, name)
 	for n := 1; ; n++ {
@@ -328,7 +339,8 @@ func (f *Folder) record(dir, unit string) (r Record, ok bool, err error) {
 				return Record{}, false, nil // another worker has put it aside
 			}
 			if err == nil && f.Warn != nil {
-				f.Warn(fmt.Errorf("plan: %s is damaged; it was renamed to %s", path, filepath.Base(aside)))
+				f.Warn(fmt.Errorf("plan: %s is damaged; it was renamed to %s", path,
+					filepath.Base(aside)))
 			}
 			return Record{}, false, err
 		}

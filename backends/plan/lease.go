@@ -97,7 +97,8 @@ func (l *leases) keep(ctx context.Context, name string, life time.Duration) {
 		case <-ctx.Done():
 			return
 		case now := <-tick.C:
-			_ = os.Chtimes(filepath.Join(l.dir, name), now, now) // if this fails the unit is done twice
+			// if this fails the unit is done twice
+			_ = os.Chtimes(filepath.Join(l.dir, name), now, now)
 		}
 	}
 }

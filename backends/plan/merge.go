@@ -60,14 +60,21 @@ func MergeReports(reports ...backends.Report) (Total, error) {
 		u, err := ParseUnit(r.Unit)
 		switch {
 		case r.Plan == "" || r.Unit == "":
-			return Total{}, fmt.Errorf("plan: a report of %s without a unit cannot be merged", r.Puzzle)
+			return Total{}, fmt.Errorf("plan: a report of %s without a unit cannot be merged",
+				r.Puzzle)
 		case err != nil:
 			return Total{}, err
 		case r.Approximate:
-			return Total{}, fmt.Errorf("plan: unit %s of %s is an estimate, and estimates of parts cannot be added", r.Unit, r.Puzzle)
+			return Total{},
+				fmt.Errorf(
+					"plan: unit %s of %s is an estimate, and estimates of parts cannot be added",
+					r.Unit, r.Puzzle,
+				)
 		case r.Plan != reports[0].Plan:
-			return Total{}, fmt.Errorf("plan: %w: unit %s of %s is of the plan %.20s, and %s of %s is of %.20s",
-				ErrOther, r.Unit, r.Puzzle, r.Plan, reports[0].Unit, reports[0].Puzzle, reports[0].Plan)
+			return Total{},
+				fmt.Errorf("plan: %w: unit %s of %s is of the plan %.20s, and %s of %s is of %.20s",
+					ErrOther, r.Unit, r.Puzzle, r.Plan, reports[0].Unit, reports[0].Puzzle,
+					reports[0].Plan)
 		}
 		records = append(records, Record{Plan: r.Plan, Unit: u, Report: &r})
 	}
@@ -76,7 +83,8 @@ func MergeReports(reports ...backends.Report) (Total, error) {
 		units = Unit{}.Split(first[0].Of)
 	}
 	t, err := merge(units, records)
-	t.Report.Puzzle, t.Report.Plan, t.Report.UpToSymmetry = reports[0].Puzzle, reports[0].Plan, reports[0].UpToSymmetry
+	t.Report.Puzzle, t.Report.Plan, t.Report.UpToSymmetry = reports[0].Puzzle, reports[0].Plan,
+		reports[0].UpToSymmetry
 	return t, err
 }
 
@@ -145,16 +153,20 @@ func foreignRecord(byName map[string]Record, depth int) error {
 			above, ok := byName[u[:k].String()]
 			switch {
 			case !ok && k >= depth:
-				return fmt.Errorf("plan: unit %s is part of %v, whose split has no record: that record is lost",
+				return fmt.Errorf("plan: unit %s is part of %v, whose split has no record: that "+
+					"record is lost",
 					name, u[:k])
 			case ok && above.Report != nil:
-				return fmt.Errorf("plan: unit %s is part of %v, which has a record of its own", name, u[:k])
+				return fmt.Errorf("plan: unit %s is part of %v, which has a record of its own",
+					name, u[:k])
 			case ok && above.Split != u[k].Of:
-				return fmt.Errorf("plan: unit %s is not a part of %v, which was split into %d", name, u[:k], above.Split)
+				return fmt.Errorf("plan: unit %s is not a part of %v, which was split into %d",
+					name, u[:k], above.Split)
 			}
 		}
 	}
-	return fmt.Errorf("plan: some units belong to different partitions, such as %s and %s", names[0], names[len(names)-1])
+	return fmt.Errorf("plan: some units belong to different partitions, such as %s and %s",
+		names[0], names[len(names)-1])
 }
 
 // sortUnits sorts units by their parts.
@@ -171,7 +183,10 @@ func (t *Total) divide(order int) error {
 	switch {
 	case rest.Sign() == 0:
 	case t.Report.Complete:
-		return fmt.Errorf("plan: internal error: the solutions that %d symmetries fix leave a rest of %v", order, rest)
+		return fmt.Errorf(
+			"plan: internal error: the solutions that %d symmetries fix leave a rest of %v", order,
+			rest,
+		)
 	default:
 		count.Add(count, big.NewInt(1)) // an orbit has no more solutions than there are symmetries
 	}

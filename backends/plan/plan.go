@@ -79,10 +79,13 @@ const (
 
 // New plans a count of m by b. The plan depends on the model, the request and the kind of the
 // backend, but not on the machine.
-func New(ctx context.Context, b backends.Backend, m *cover.Model, r Request) (*Plan, native.Advice, error) {
+func New(
+	ctx context.Context, b backends.Backend, m *cover.Model, r Request,
+) (*Plan, native.Advice, error) {
 	p := &Plan{
-		Form: form, Version: r.Version, Puzzle: r.Task.Puzzle, Model: digestOf(m), Backend: r.Task.Backend,
-		List: r.Task.List, UpToSymmetry: r.Task.UpToSymmetry, Units: r.Units, Fan: fan, Budget: r.Budget,
+		Form: form, Version: r.Version, Puzzle: r.Task.Puzzle, Model: digestOf(m),
+		Backend: r.Task.Backend, List: r.Task.List, UpToSymmetry: r.Task.UpToSymmetry,
+		Units: r.Units, Fan: fan, Budget: r.Budget,
 	}
 	if r.Units < 0 || r.Units > maxUnits {
 		return nil, native.Advice{}, fmt.Errorf("plan: %d units: want 1 to %d", r.Units, maxUnits)
@@ -111,7 +114,8 @@ func New(ctx context.Context, b backends.Backend, m *cover.Model, r Request) (*P
 		p.Units = advice.Parts
 	}
 	if p.Budget == 0 && !advice.Merges && p.Units > 1 {
-		p.Budget = int64(min(max(leastNodes, meanFactor*states.Nodes/float64(p.Units)), math.MaxInt64/4))
+		p.Budget = int64(min(max(leastNodes, meanFactor*states.Nodes/float64(p.Units)),
+			math.MaxInt64/4))
 	}
 	return p.bounded(), advice, nil
 }
@@ -180,9 +184,12 @@ func (p *Plan) Sound() error {
 	case p.Form == 0:
 		return errors.New("plan: this is not a plan")
 	case p.Form != form:
-		return fmt.Errorf("plan: %w: its format is %d; this program reads %d", ErrOther, p.Form, form)
-	case p.Units < 1 || p.Units > maxUnits || p.Fan < 2 || p.Fan > maxFan || p.Budget < 0 || p.Symmetries < 0 ||
-		p.Symmetries > 0 && (p.List || !p.UpToSymmetry) || (p.Restricts > 0) == (p.States != nil) || p.Restricts < 0 || p.States != nil && len(p.States.Cuts) == 0:
+		return fmt.Errorf("plan: %w: its format is %d; this program reads %d", ErrOther, p.Form,
+			form)
+	case p.Units < 1 || p.Units > maxUnits || p.Fan < 2 || p.Fan > maxFan || p.Budget < 0 ||
+		p.Symmetries < 0 ||
+		p.Symmetries > 0 && (p.List || !p.UpToSymmetry) || (p.Restricts > 0) == (p.States != nil) ||
+		p.Restricts < 0 || p.States != nil && len(p.States.Cuts) == 0:
 		return errors.New("plan: it is damaged")
 	}
 	return nil
@@ -192,12 +199,14 @@ func (p *Plan) Sound() error {
 func (p *Plan) Fits(m *cover.Model, version string) error {
 	switch {
 	case p.Version != version:
-		return fmt.Errorf("plan: %w: exactile %s made it, and this is exactile %s; all workers of a plan must have one version",
+		return fmt.Errorf("plan: %w: exactile %s made it, and this is exactile %s; all workers "+
+			"of a plan must have one version",
 			ErrOther, p.Version, version)
 	case p.Model != digestOf(m):
 		return fmt.Errorf("plan: %w: %s has another model", ErrOther, p.Puzzle)
 	case p.Symmetries != symmetries(p, m):
-		return fmt.Errorf("plan: %w: %s has %d symmetries, not %d", ErrOther, p.Puzzle, symmetries(p, m), p.Symmetries)
+		return fmt.Errorf("plan: %w: %s has %d symmetries, not %d", ErrOther, p.Puzzle,
+			symmetries(p, m), p.Symmetries)
 	}
 	return nil
 }

@@ -23,9 +23,13 @@ func (r Record) Sound() error {
 	case (r.Report == nil) == (r.Split == 0) || r.Split < 0 || r.Split > maxUnits:
 		return fmt.Errorf("plan: the record of unit %v is damaged", r.Unit)
 	case r.Report != nil && r.Report.Plan != r.Plan:
-		return fmt.Errorf("plan: %w: the record of unit %v is of the plan %.20s, and its report of %.20s", ErrOther, r.Unit, r.Plan, r.Report.Plan)
+		return fmt.Errorf(
+			"plan: %w: the record of unit %v is of the plan %.20s, and its report of %.20s",
+			ErrOther, r.Unit, r.Plan, r.Report.Plan,
+		)
 	case r.Report != nil && r.Report.Unit != r.Unit.String():
-		return fmt.Errorf("plan: the record of unit %v is damaged: its report is of unit %.40s", r.Unit, r.Report.Unit)
+		return fmt.Errorf("plan: the record of unit %v is damaged: its report is of unit %.40s",
+			r.Unit, r.Report.Unit)
 	}
 	return nil
 }
@@ -59,7 +63,8 @@ func (r Record) moreCompleteThan(o Record) bool {
 type Contradiction struct{ A, B Record }
 
 func (c *Contradiction) Error() string {
-	return fmt.Sprintf("plan: two different answers for unit %v: %s, and %s", c.A.Unit, c.A.answer(), c.B.answer())
+	return fmt.Sprintf("plan: two different answers for unit %v: %s, and %s", c.A.Unit,
+		c.A.answer(), c.B.answer())
 }
 
 // answer is the answer of a record, with its backend and worker.
@@ -78,13 +83,15 @@ func (r Record) answer() string {
 // made returns an error for a record that no job of the plan with this digest makes.
 func (p *Plan) made(r Record, digest string) error {
 	if r.Plan != digest {
-		return fmt.Errorf("plan: %w: unit %v of %s is of the plan %.20s, and this is %.20s", ErrOther, r.Unit, p.Puzzle, r.Plan, digest)
+		return fmt.Errorf("plan: %w: unit %v of %s is of the plan %.20s, and this is %.20s",
+			ErrOther, r.Unit, p.Puzzle, r.Plan, digest)
 	}
 	if err := r.Sound(); err != nil {
 		return err
 	}
 	splits := r.Split == p.Fan || p.States == nil && r.Split < p.Fan
-	if r.Split > 0 && (!splits || !p.Splits(r.Unit)) || r.Report != nil && (!r.Report.Complete || r.Report.Approximate) {
+	if r.Split > 0 && (!splits || !p.Splits(r.Unit)) || r.Report != nil &&
+		(!r.Report.Complete || r.Report.Approximate) {
 		return fmt.Errorf("plan: the record of unit %v is damaged", r.Unit)
 	}
 	return nil

@@ -133,7 +133,9 @@ func (b restrictedCounter) Count(ctx context.Context, m *cover.Model) (*big.Int,
 	return b.counter.Count(ctx, m.Restrict(of))
 }
 
-func (b restricted) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.Solution, error] {
+func (b restricted) Solutions(
+	ctx context.Context, m *cover.Model,
+) iter.Seq2[cover.Solution, error] {
 	of, err := b.shards.of(b.unit)
 	if err != nil {
 		return func(yield func(cover.Solution, error) bool) { yield(nil, err) }

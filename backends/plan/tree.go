@@ -24,7 +24,9 @@ func (p *Plan) Tree(units ...Unit) *Tree {
 	if whole {
 		units = p.All()
 	}
-	return &Tree{p, units, whole, p.Digest(), map[string]int{}, map[string]bool{}, map[string]bool{}}
+	return &Tree{
+		p, units, whole, p.Digest(), map[string]int{}, map[string]bool{}, map[string]bool{},
+	}
 }
 
 // Add notes the record of a unit. It is an error if no job of the plan makes such a record.
@@ -51,8 +53,8 @@ func (t *Tree) Open() []Unit {
 func (t *Tree) Done() int { return len(t.done) - len(t.splits) }
 
 // audits are the units that have a report and belong to the part of all units, from 0 to 1, to be
-// done again; again are those that were not. If part is not 0 the first unit always belongs to it, so
-// that few units are audited, too.
+// done again; again are those that were not. If part is not 0 the first unit always belongs to it,
+// so that few units are audited, too.
 func (t *Tree) audits(part float64) (all int, again []Unit) {
 	units := t.leaves(func(u Unit) bool {
 		return t.Has(u) && part > 0 && (u.first() || t.isAudited(u, part))

@@ -79,7 +79,8 @@ func limitTime(
 			case <-ticker.C:
 			}
 			gone := time.Since(start)
-			if gone >= allowance && (gone >= wallFactor*allowance || contain.CPU()-cpu >= allowance) {
+			if gone >= allowance && (gone >= wallFactor*allowance ||
+				contain.CPU()-cpu >= allowance) {
 				cancel()
 				return
 			}

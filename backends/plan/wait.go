@@ -97,7 +97,8 @@ func (s *sum) progress(audit float64) Progress {
 	now := time.Now()
 	p := Progress{Done: s.tree.Done(), Left: s.tree.Open()}
 	if s.updates++; s.updates > 1 {
-		s.times = append(s.times, slices.Repeat([]time.Time{now}, min(len(s.records)-s.seen, most))...)
+		s.times = append(s.times, slices.Repeat([]time.Time{now},
+			min(len(s.records)-s.seen, most))...)
 		s.times = s.times[max(0, len(s.times)-most):]
 	}
 	s.seen = len(s.records)

@@ -50,8 +50,13 @@ const leaseTime = time.Minute
 func Work(ctx context.Context, store Store, j *Job, w Worker) error {
 	const most = 3 // repairs
 	for again := 0; ; again++ {
-		err := w.Do(ctx, func(ctx context.Context, me Owner, do func(context.Context, Task) error) error {
-			s := &storeWorker{store: store, job: j, Worker: w, me: me, do: do, tree: store.Begin(j.Plan), times: newUnitTimes(w.Every)}
+		err := w.Do(ctx, func(
+			ctx context.Context, me Owner, do func(context.Context, Task) error,
+		) error {
+			s := &storeWorker{
+				store: store, job: j, Worker: w, me: me, do: do, tree: store.Begin(j.Plan),
+				times: newUnitTimes(w.Every),
+			}
 			s.Index += me.Number
 			return s.work(ctx)
 		})
@@ -62,7 +67,8 @@ func Work(ctx context.Context, store Store, j *Job, w Worker) error {
 		if n := len(total.Missing); err != nil || n == 0 {
 			return err
 		} else if again == most {
-			return fmt.Errorf("plan: the records of %d units are damaged repeatedly, such as %v", n, total.Missing[0])
+			return fmt.Errorf("plan: the records of %d units are damaged repeatedly, such as %v", n,
+				total.Missing[0])
 		}
 	}
 }
@@ -79,7 +85,10 @@ type Task struct {
 
 // Do has w.Workers workers do the units that each passes to do, one after the other. It ends once
 // all calls of each have returned; an error of one ends the others, too.
-func (w Worker) Do(ctx context.Context, each func(ctx context.Context, me Owner, do func(context.Context, Task) error) error) error {
+func (w Worker) Do(
+	ctx context.Context,
+	each func(ctx context.Context, me Owner, do func(context.Context, Task) error) error,
+) error {
 	host, err := os.Hostname()
 	if err != nil {
 		host = "" // then no worker is known to be gone
@@ -95,7 +104,9 @@ func (w Worker) Do(ctx context.Context, each func(ctx context.Context, me Owner,
 	for k := range errs {
 		me := Owner{w.Name, host, os.Getpid(), k, cmp.Or(max(0, w.Lease), leaseTime)}
 		run := func() {
-			errs[k] = each(ctx, me, func(ctx context.Context, t Task) error { return w.one(ctx, &mu, t) })
+			errs[k] = each(ctx, me, func(ctx context.Context, t Task) error {
+				return w.one(ctx, &mu, t)
+			})
 			if errs[k] != nil {
 				cancel()
 			}
@@ -233,7 +244,8 @@ func (s *storeWorker) runWithin(ctx context.Context, u Unit) (Record, error) {
 	}
 	defer cancel()
 	r, err := s.job.Run(limited, u)
-	late := limited.Err() != nil || errors.Is(err, context.DeadlineExceeded) // its own, or the backend's
+	// its own, or the backend's
+	late := limited.Err() != nil || errors.Is(err, context.DeadlineExceeded)
 	switch {
 	case err == nil && r.Report != nil:
 		s.times.finished(r.Report.CPU)

@@ -27,7 +27,8 @@ func lookupProcess(name, command string, o Options) (backends.Backend, error) {
 	}
 	program, err := o.Known().Find(path)
 	if err != nil {
-		others := slices.DeleteFunc(o.Known().Names(), func(known string) bool { return known == path })
+		others := slices.DeleteFunc(o.Known().Names(),
+			func(known string) bool { return known == path })
 		return nil, fmt.Errorf("backend %q: %w%s", name, err, text.Hint(path, others))
 	}
 	chosen, err := chooseInput(program, encoding)

@@ -110,7 +110,8 @@ func Lookup(name string, o Options) (backends.Backend, error) {
 }
 
 func unknown(name string, o Options) error {
-	return fmt.Errorf("no backend is called %q: want %s, process:PROGRAM, or one of these with an encoding as in gini/sequential%s",
+	return fmt.Errorf("no backend is called %q: want %s, process:PROGRAM, or one of these with "+
+		"an encoding as in gini/sequential%s",
 		name, strings.Join(Names(), ", "), hint(name, o))
 }
 

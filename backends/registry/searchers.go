@@ -14,9 +14,13 @@ import (
 // searchers is the table of backends that search the cover model itself, one a line.
 var searchers = []searcher{
 	nativeSearcher,
-	{"native/hunter", "for a first solution of large boards: scarce pieces first, and again in another order where that leads nowhere",
+	{"native/hunter",
+		"for a first solution of large boards: scarce pieces first, and again in another order " +
+			"where that leads nowhere",
 		func(o Options) backends.Counter { return hunter(o) }},
-	{"native/beam", "for a first solution of large boards and many different pieces: keeps the best partial solutions of each size, by prices of the pieces that it learns",
+	{"native/beam",
+		"for a first solution of large boards and many different pieces: keeps the best partial " +
+			"solutions of each size, by prices of the pieces that it learns",
 		func(o Options) backends.Counter { return beam(o) }},
 	{"native/plain", "a simple search, which the fast one is checked against",
 		func(o Options) backends.Counter { return native.Plain{Meter: o.meter()} }},
@@ -92,6 +96,8 @@ func (s monitored) Observed(report func(backends.Stats)) backends.Backend {
 }
 
 // States implements [adapter.StateDivider].
-func (s monitored) States(p *native.Partition) func(nodes int64, in ...native.Class) backends.Backend {
+func (s monitored) States(
+	p *native.Partition,
+) func(nodes int64, in ...native.Class) backends.Backend {
 	return adapter.DividerOf(s.Searcher).States(p)
 }

@@ -107,7 +107,9 @@ func (c Counter) count(
 		return nil, fmt.Errorf("encoding %s leaves variables free, which a counter would count",
 			c.Encoding.Name)
 	}
-	p, err := await.Value(ctx, func() (subproblem, error) { return subproblemOf(m, c.Given()), nil })
+	p, err := await.Value(ctx, func() (subproblem, error) {
+		return subproblemOf(m, c.Given()), nil
+	})
 	switch {
 	case err != nil:
 		return nil, err

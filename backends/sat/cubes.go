@@ -11,10 +11,11 @@ import (
 	"github.com/exactile/exactile/native"
 )
 
-// A part with more solutions than cubeSolutions is split after the engine has listed that many, as one with
-// more options than cubeOptions is before. A factor of two either way costs less than a third more
-// time, for pentominoes and dominoes by gini and gophersat. An outside program that lists models itself gets
-// twice as many options: clasp takes two thirds of the time, and more than half of it is its own.
+// A part with more solutions than cubeSolutions is split after the engine has listed that many, as
+// one with more options than cubeOptions is before. A factor of two either way costs less than a
+// third more time, for pentominoes and dominoes by gini and gophersat. An outside program that
+// lists models itself gets twice as many options: clasp takes two thirds of the time, and more than
+// half of it is its own.
 //
 // All limits count things, not time, so that the parts and the order of the
 // solutions are the same on every machine.
@@ -140,7 +141,8 @@ func (e *enumerator) list(ctx context.Context, c *cube) ([]*cube, error) {
 	if e.Lists {
 		options = math.MaxInt
 	}
-	if item >= 0 && (len(r.model.Options) > options || e.Lists && len(c.path) == 0 && len(e.sym) > 1) {
+	if item >= 0 && (len(r.model.Options) > options || e.Lists && len(c.path) == 0 &&
+		len(e.sym) > 1) {
 		return e.split(c, r, item, c.known), nil
 	}
 	if item < 0 {

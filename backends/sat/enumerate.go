@@ -14,7 +14,9 @@ import (
 // block yields the solutions of c except those in known, blocking them one by one.
 // If there are more than limit it stops there and returns all that are known by
 // then; otherwise it returns nil.
-func (e *enumerator) block(ctx context.Context, c subproblem, known distinctSolutions, limit int) (distinctSolutions, error) {
+func (e *enumerator) block(
+	ctx context.Context, c subproblem, known distinctSolutions, limit int,
+) (distinctSolutions, error) {
 	f, err := await.Value(ctx, func() (*formula, error) { return e.formula(c) })
 	if err != nil {
 		return nil, err
@@ -27,7 +29,8 @@ func (e *enumerator) block(ctx context.Context, c subproblem, known distinctSolu
 	if projecting, ok := engine.(projectingEngine); ok {
 		return nil, e.projected(ctx, c, f, projecting)
 	}
-	if lister, ok := engine.(ListingEngine); ok && e.Given() == adapter.GivenParts && !e.Encoding.FreeAux {
+	if lister, ok := engine.(ListingEngine); ok && e.Given() == adapter.GivenParts &&
+		!e.Encoding.FreeAux {
 		if most, lists := lister.Lists(); lists {
 			return e.listed(ctx, c, f, lister, known, e.listingLimit(limit, most))
 		}
@@ -92,7 +95,9 @@ func (e *enumerator) listingLimit(limit, most int) int {
 }
 
 // projected yields what an engine yields that searches exhaustively. Nothing is kept of it.
-func (e *enumerator) projected(ctx context.Context, c subproblem, f *formula, engine projectingEngine) error {
+func (e *enumerator) projected(
+	ctx context.Context, c subproblem, f *formula, engine projectingEngine,
+) error {
 	engine.Reserve(f.NumVars())
 	engine.Show(f.NumOptions())
 	var options []int // the variables of a formula are its options, from 1
@@ -118,7 +123,8 @@ func (e *enumerator) projected(ctx context.Context, c subproblem, f *formula, en
 // listed is block for an engine that lists: it yields what the engine yields.
 // The formula has one model a solution: a repeated one is an error here, too.
 func (e *enumerator) listed(
-	ctx context.Context, c subproblem, f *formula, engine ListingEngine, known distinctSolutions, limit int,
+	ctx context.Context, c subproblem, f *formula, engine ListingEngine, known distinctSolutions,
+	limit int,
 ) (distinctSolutions, error) {
 	engine.Reserve(f.NumVars())
 	found := make(distinctSolutions)

@@ -9,8 +9,8 @@ import (
 
 // loop lists all solutions by a SAT engine that has the clauses of f: solve, decode, check, yield,
 // block, and again, until nothing is left. What else this package has is around it: cubes part a
-// model, symmetries give the images of a solution, and a proof shows that nothing was left. An error
-// of check or yield ends the loop.
+// model, symmetries give the images of a solution, and a proof shows that nothing was left. An
+// error of check or yield ends the loop.
 //
 // Source: K. McMillan, Applying SAT methods in unbounded symbolic model checking, CAV 2002, calls
 // the clauses blocking clauses.

@@ -53,11 +53,15 @@ func (e *enumerator) nothingLeft(ctx context.Context, engine Engine, f *formula)
 		e.stats.Proved = true
 		return nil
 	case errors.As(err, &refusal):
-		return fmt.Errorf("it reports no further solution, and its proof does not hold: %w", refusal)
+		return fmt.Errorf("it reports no further solution, and its proof does not hold: %w",
+			refusal)
 	case ctx.Err() != nil:
 		return ctx.Err()
 	}
-	return fmt.Errorf("it reports no further solution, and its proof cannot be checked: %w (--trust accepts it unchecked)", err)
+	return fmt.Errorf(
+		"it reports no further solution, and its proof cannot be checked: %w (--trust accepts "+
+			"it unchecked)", err,
+	)
 }
 
 // unproved accepts an answer without a proof, unless proofs are required. The reason is empty

@@ -32,7 +32,8 @@ func newQueue(ctx context.Context) *queue {
 // add puts cubes in their places. The caller holds the lock, or is the only user of the queue.
 func (q *queue) add(cubes ...*cube) {
 	for _, c := range slices.Backward(cubes) {
-		at, _ := slices.BinarySearchFunc(q.waiting, c, func(a, b *cube) int { return slices.Compare(b.path, a.path) })
+		at, _ := slices.BinarySearchFunc(q.waiting, c,
+			func(a, b *cube) int { return slices.Compare(b.path, a.path) })
 		q.waiting = slices.Insert(q.waiting, at, c)
 	}
 }

@@ -38,12 +38,12 @@ type Backend struct {
 	// Large replaces Encoding for models of more than some thousand options; the zero Encoding
 	// replaces none.
 	Large encode.Encoding
-	// Lists is set if the engines have a method Show(shown int) that makes Models project on the first
-	// variables. They list the formula of the model as it is, unless Enumerate is Cubes, where the
-	// model is split once at most, by its symmetries, or Whole.
+	// Lists is set if the engines have a method Show(shown int) that makes Models project on the
+	// first variables. They list the formula of the model as it is, unless Enumerate is Cubes,
+	// where the model is split once at most, by its symmetries, or Whole.
 	Lists bool
-	// ListsAlone is set if the engines list models themselves, without queries for one after the other
-	// ([ListingEngine]). The model is then split into larger parts.
+	// ListsAlone is set if the engines list models themselves, without queries for one after the
+	// other ([ListingEngine]). The model is then split into larger parts.
 	ListsAlone bool
 	// Enumerate is how all solutions are listed.
 	Enumerate Enumeration

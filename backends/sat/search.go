@@ -105,7 +105,9 @@ func (e *enumerator) search(ctx context.Context, single bool) error {
 		e.New = engine
 	}
 	given := e.Given()
-	c, err := await.Value(ctx, func() (subproblem, error) { return subproblemOf(e.model, given), nil })
+	c, err := await.Value(ctx, func() (subproblem, error) {
+		return subproblemOf(e.model, given), nil
+	})
 	switch {
 	case err != nil || c.impossible:
 		return err
@@ -114,7 +116,9 @@ func (e *enumerator) search(ctx context.Context, single bool) error {
 		return err
 	}
 	// A model too large to encode is an error at once, before any of its parts is solved.
-	if _, err := await.Value(ctx, func() (cnf.Size, error) { return sizeOf(c.model, e.Encoding) }); err != nil {
+	if _, err := await.Value(ctx, func() (cnf.Size, error) {
+		return sizeOf(c.model, e.Encoding)
+	}); err != nil {
 		return err
 	}
 	switch {

@@ -51,9 +51,9 @@ func subproblemOf(m *cover.Model, given adapter.Given) subproblem {
 }
 
 // restricted returns the core of a part of c. It drops positions: the rule of
-// Reduce that looks at regions costs more in the parts than it saves. A part with more than twice the
-// options that an engine gets is not reduced, since it is split again anyway: that took half the time of
-// 520 pentominoes by gini.
+// Reduce that looks at regions costs more in the parts than it saves. A part with more than twice
+// the options that an engine gets is not reduced, since it is split again anyway: that took half
+// the time of 520 pentominoes by gini.
 func (c subproblem) restricted(sh cover.Shard, most int) subproblem {
 	c.model = c.model.Restrict(sh)
 	c.model.Pos = nil
@@ -78,8 +78,9 @@ func (c subproblem) solution(s cover.Solution) cover.Solution {
 	return whole
 }
 
-// settled fixes what follows at once. What Reduce leaves has nothing more for it to drop, also once what then
-// follows is fixed: an option that does not go together with a forced one is dropped with it.
+// settled fixes what follows at once. What Reduce leaves has nothing more for it to drop, also once
+// what then follows is fixed: an option that does not go together with a forced one is dropped with
+// it.
 func (c subproblem) settled() subproblem {
 	possible := c.propagate()
 	if possible {
@@ -121,7 +122,9 @@ func (c *subproblem) keep(s *cover.Residual) {
 			continue
 		}
 		place[i] = len(kept.Items)
-		kept.Items = append(kept.Items, cover.Item{Name: m.Items[i].Name, Min: int(b.Lo), Max: int(b.Hi)})
+		kept.Items = append(kept.Items, cover.Item{
+			Name: m.Items[i].Name, Min: int(b.Lo), Max: int(b.Hi),
+		})
 		if m.Pos != nil {
 			kept.Pos = append(kept.Pos, m.Pos[i])
 		}

@@ -110,14 +110,16 @@ func (c *certification) check(folder string) (s shown) {
 			return nil, err
 		}
 		defer root.Close()
-		return check.Folder(c.ctx, root.FS(), check.Sources{Model: c.t.Model, Limits: c.checker.Recount})
+		return check.Folder(c.ctx, root.FS(), check.Sources{
+			Model: c.t.Model, Limits: c.checker.Recount,
+		})
 	})
 	refusal, missing, excess := (*check.Refusal)(nil), (*fs.PathError)(nil), (*check.Excess)(nil)
 	switch {
 	case err == nil:
 		report := backends.Report{
-			Puzzle: c.t.Puzzle.Name, Backend: folder, Count: v.Result.Solutions, Complete: true, Completeness: backends.ByProof,
-			Elapsed: time.Since(start),
+			Puzzle: c.t.Puzzle.Name, Backend: folder, Count: v.Result.Solutions, Complete: true,
+			Completeness: backends.ByProof, Elapsed: time.Since(start),
 		}
 		s = shown{verdict: OK, found: v}
 		if v.Result.Listed {
@@ -125,16 +127,23 @@ func (c *certification) check(folder string) (s shown) {
 		}
 		c.Runs = append(c.Runs, report)
 	case errors.Is(context.Cause(c.ctx), errTimeout):
-		s = shown{verdict: Unfinished, reason: folder + ": the time was up: a longer timeout gives more"}
+		s = shown{
+			verdict: Unfinished, reason: folder + ": the time was up: a longer timeout gives more",
+		}
 		c.Late = true
 	case errors.As(err, &excess):
-		s = shown{verdict: Unfinished, reason: fmt.Sprintf("%s: not checked: %v%s", folder, err, excess.Advice())}
+		s = shown{
+			verdict: Unfinished,
+			reason:  fmt.Sprintf("%s: not checked: %v%s", folder, err, excess.Advice()),
+		}
 	case c.ctx.Err() != nil:
 		s = shown{verdict: Unfinished, reason: fmt.Sprintf("%s: not checked: %v", folder, err)}
 	case errors.As(err, &refusal):
 		s = shown{verdict: Broken, reason: fmt.Sprintf("%s: not proved: %v", folder, err)}
 	case errors.As(err, &missing):
-		s = shown{verdict: Failed, reason: fmt.Sprintf("%s: %s: %v", folder, missing.Path, missing.Err)}
+		s = shown{
+			verdict: Failed, reason: fmt.Sprintf("%s: %s: %v", folder, missing.Path, missing.Err),
+		}
 	default:
 		s = shown{verdict: Failed, reason: fmt.Sprintf("%s: %v", folder, err)}
 	}

@@ -79,15 +79,17 @@ func expected(c puzzle.Claim) string {
 	return c.Count.String()
 }
 
-// Judge returns the verdicts on claims by what a program from elsewhere has found: so many solutions,
-// or at least so many if it may have missed some, and so many orbits, nil if that is not known.
+// Judge returns the verdicts on claims by what a program from elsewhere has found: so many
+// solutions, or at least so many if it may have missed some, and so many orbits, nil if that is not
+// known.
 func Judge(
 	claims []puzzle.Claim, program string, solutions *big.Int, complete bool, orbits *big.Int,
 ) []ClaimResult {
 	var all []ClaimResult
 	for _, c := range claims {
 		all = append(all, judge(c, []facts{{
-			backend: program, solutions: solutions, complete: complete, orbits: orbits, orbitsComplete: true,
+			backend: program, solutions: solutions, complete: complete, orbits: orbits,
+			orbitsComplete: true,
 		}}))
 	}
 	return all
@@ -192,7 +194,8 @@ func Proved(
 // proved is Proved for one claim; orbits are those that it means.
 func proved(c puzzle.Claim, solutions, orbits *big.Int, order int, digest string) ClaimResult {
 	r := judge(c, []facts{{
-		backend: "the proof", solutions: solutions, complete: true, orbits: orbits, orbitsComplete: true, digest: digest,
+		backend: "the proof", solutions: solutions, complete: true, orbits: orbits,
+		orbitsComplete: true, digest: digest,
 	}})
 	if r.Verdict == Unfinished && c.Kind == puzzle.DigestIs {
 		r.Reason = "the proof lists no solutions"
@@ -204,7 +207,8 @@ func proved(c puzzle.Claim, solutions, orbits *big.Int, order int, digest string
 		most := new(big.Int).Mul(c.Count, big.NewInt(int64(order)))
 		if c.Count.Cmp(solutions) > 0 || most.Cmp(solutions) < 0 {
 			r.Verdict, r.Expected, r.Backend = Broken, expected(c), "the proof"
-			r.Reason = fmt.Sprintf("the proof finds %v solutions, and there are %d symmetries", solutions, order)
+			r.Reason = fmt.Sprintf("the proof finds %v solutions, and there are %d symmetries",
+				solutions, order)
 		}
 	}
 	return r
@@ -290,7 +294,8 @@ func factsOf(name string, trusts bool, solutions, orbits *backends.Report) facts
 		}
 		reduced := **r
 		reduced.Complete = false
-		*r, f.unproved = &reduced, "its answer is not proved and confirms nothing without --trust: "+reduced.Unproved
+		*r, f.unproved = &reduced,
+			"its answer is not proved and confirms nothing without --trust: "+reduced.Unproved
 	}
 	if solutions != nil {
 		f.estimates = solutions.Approximate

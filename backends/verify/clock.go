@@ -28,7 +28,10 @@ func startClock() clock { return clock{time.Now(), contain.CPU()} }
 // spent returns the lesser of wall and CPU time. A search with much less CPU time than wall time
 // waits rather than works: it is charged wall time. So is every search where the system does
 // not measure CPU time.
-func (c clock) spent() time.Duration { return chargedTime(time.Since(c.began), contain.CPU()-c.cpu) }
+func (c clock) spent() time.Duration {
+	return chargedTime(time.Since(c.began),
+		contain.CPU()-c.cpu)
+}
 
 func chargedTime(wall, cpu time.Duration) time.Duration {
 	if cpu*wallFactor < wall {
@@ -61,8 +64,8 @@ type timeoutError struct{}
 func (timeoutError) Error() string        { return "the time was up" }
 func (timeoutError) Is(target error) bool { return target == context.DeadlineExceeded }
 
-// clockInterval is how often a clock is read near its limit, or every sixteenth of its limit if that
-// is more: reading takes CPU time, too, and must not be mistaken for a search at work.
+// clockInterval is how often a clock is read near its limit, or every sixteenth of its limit if
+// that is more: reading takes CPU time, too, and must not be mistaken for a search at work.
 const clockInterval = 50 * time.Millisecond
 
 // within returns a context that ends, with the cause errTimeout, once the clock has come

@@ -39,7 +39,8 @@ func PuzzleFiles(paths ...string) iter.Seq2[string, error] {
 						of = partsOf(folder)
 					}
 				}
-				if err == nil && (d.IsDir() || file != path && (of.has(file) || !isPuzzleFile(file))) {
+				if err == nil && (d.IsDir() || file != path &&
+					(of.has(file) || !isPuzzleFile(file))) {
 					return nil
 				}
 				if found = true; !yield(file, err) {
@@ -195,7 +196,8 @@ func (checker Checker) Claims(ctx context.Context, path string) error {
 		sum.Add(r)
 		late = late || r.Late
 		switch {
-		case r.Verdict == OK, r.Verdict == Skipped, r.Verdict == Unclaimed && checker.AllowUnclaimed:
+		case r.Verdict == OK, r.Verdict == Skipped, r.Verdict == Unclaimed &&
+			checker.AllowUnclaimed:
 		default:
 			faults = append(faults, errors.New(r.String()))
 		}
@@ -206,7 +208,8 @@ func (checker Checker) Claims(ctx context.Context, path string) error {
 	case sum.Claimless() && !checker.AllowUnclaimed:
 		faults = append(faults, fmt.Errorf("verify: nothing is claimed in %s", path))
 	case late:
-		faults = append(faults, errors.New("verify: a longer verify.Checker.Timeout gives backends more time"))
+		faults = append(faults,
+			errors.New("verify: a longer verify.Checker.Timeout gives backends more time"))
 	}
 	return errors.Join(append(faults, ctx.Err())...)
 }

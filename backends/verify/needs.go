@@ -34,7 +34,8 @@ func needsOf(claims []puzzle.Claim) needs {
 
 // justSome reports whether some solutions are all that is needed.
 func (n needs) justSome() bool {
-	return n.some != nil && !n.solutions && !n.orbits && !n.digest && n.some.IsInt64() && n.some.Sign() > 0
+	return n.some != nil && !n.solutions && !n.orbits && !n.digest && n.some.IsInt64() &&
+		n.some.Sign() > 0
 }
 
 // ask gives a backend the tasks that find out what is needed. Reports that are not needed are nil.

@@ -13,15 +13,16 @@ const usualTimeout = 10 * time.Second
 
 // A Checker checks the claims of puzzles. The zero Checker uses the defaults.
 type Checker struct {
-	// Backends are the names of the backends, which all run; empty: the usual ones, until two agree.
+	// Backends are the names of the backends, which all run; empty: the usual ones, until two
+	// agree.
 	Backends []string
 	// Timeout limits each puzzle and backend, including reading; 0: ten seconds, below 0: no
 	// limit. It is CPU time of this process and its children if the system reports that, so that a
 	// busy machine takes nothing away; the wall clock may then show up to 20 times as much. A
 	// backend that hardly runs gets wall time.
 	Timeout time.Duration
-	// Certified has each claim checked by the certificate that it names, and runs no backend. A claim
-	// that names none stays Unfinished. UpdateFile ignores it.
+	// Certified has each claim checked by the certificate that it names, and runs no backend. A
+	// claim that names none stays Unfinished. UpdateFile ignores it.
 	Certified bool
 	// Recount limits the recount of a certificate.
 	Recount check.Limits

@@ -45,7 +45,9 @@ func (checker Checker) UpdateFile(ctx context.Context, file string) (Update, err
 	if err != nil {
 		return Update{}, err
 	}
-	content, err := formats.Read(file, bytes.NewReader(text), formats.Options{Limits: checker.Limits})
+	content, err := formats.Read(file, bytes.NewReader(text), formats.Options{
+		Limits: checker.Limits,
+	})
 	if err != nil {
 		return Update{}, err
 	}
@@ -161,14 +163,17 @@ func samePuzzle(puzzles []*puzzle.Puzzle, p *puzzle.Puzzle) (bool, error) {
 
 // supplement judges the claims of a puzzle and returns those that could be made and
 // are missing. It is an error if no backend finds their numbers.
-func supplement(ctx context.Context, t *puzzle.Tiling, checker Checker) (Result, []puzzle.Claim, error) {
+func supplement(
+	ctx context.Context, t *puzzle.Tiling, checker Checker,
+) (Result, []puzzle.Claim, error) {
 	claimed := func(kinds ...puzzle.ClaimKind) bool {
 		return slices.ContainsFunc(t.Puzzle.Claims, func(c puzzle.Claim) bool {
 			return slices.Contains(kinds, c.Kind)
 		})
 	}
 	noNumber := !claimed(puzzle.Solutions, puzzle.Unique)
-	noOrbits := !claimed(puzzle.UpToSymmetry) && len(t.Sym) > 1 // a claim of some symmetries will do
+	// a claim of some symmetries will do
+	noOrbits := !claimed(puzzle.UpToSymmetry) && len(t.Sym) > 1
 	need := needsOf(t.Puzzle.Claims)
 	need.solutions = need.solutions || noNumber
 	need.orbits = need.orbits || noOrbits
@@ -323,7 +328,9 @@ func lastClaimLine(p *puzzle.Puzzle) int {
 func sameButClaims(
 	file string, content *formats.File, updated []byte, missing [][]puzzle.Claim,
 ) error {
-	again, err := formats.Read(file, bytes.NewReader(updated), formats.Options{Format: content.Format})
+	again, err := formats.Read(file, bytes.NewReader(updated), formats.Options{
+		Format: content.Format,
+	})
 	if err != nil {
 		return err
 	}

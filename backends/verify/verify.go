@@ -66,7 +66,8 @@ func examine(
 	for _, symmetry := range puzzle.Symmetries {
 		means := func(c puzzle.Claim) bool { return c.Symmetry == symmetry }
 		if ctx.Err() == nil && slices.ContainsFunc(p.Claims, means) {
-			late = append(slices.Clone(late), r.judgeUnder(ctx, t.Under(symmetry), symmetry, needs{orbits: true}, checker, left)...)
+			late = append(slices.Clone(late), r.judgeUnder(ctx, t.Under(symmetry), symmetry,
+				needs{orbits: true}, checker, left)...)
 		}
 	}
 	if ctx.Err() != nil {
@@ -107,8 +108,9 @@ func (r *Result) addTimedOut(all []facts, checker Checker) {
 		}
 	}
 	if r.Late = r.Verdict == Unfinished && len(late) > 0; r.Late {
-		r.Reasons = append(r.Reasons, fmt.Sprintf("the time of %s was up after %v: a longer timeout gives more",
-			strings.Join(late, ", "), checker.limit()))
+		r.Reasons = append(r.Reasons,
+			fmt.Sprintf("the time of %s was up after %v: a longer timeout gives more",
+				strings.Join(late, ", "), checker.limit()))
 	}
 }
 
@@ -157,15 +159,17 @@ func (r *Result) runAll(
 	return all
 }
 
-// settled reports whether no further backend is asked for these claims: two have found what is needed, or a
-// solver that learns has not finished, as the next would not; and none fails or disagrees.
+// settled reports whether no further backend is asked for these claims: two have found what is
+// needed, or a solver that learns has not finished, as the next would not; and none fails or
+// disagrees.
 func (r *Result) settled(all []facts, claims []puzzle.Claim, need needs, before int) bool {
 	finished, open := 0, false
 	for _, f := range all {
 		if f.failed != "" {
 			return false
 		}
-		done := f.finished(claims) && (f.complete || !need.solutions) && (f.orbitsComplete || !need.orbits) &&
+		done := f.finished(claims) && (f.complete || !need.solutions) &&
+			(f.orbitsComplete || !need.orbits) &&
 			(f.digest != "" || !need.digest)
 		if done {
 			finished++

@@ -29,7 +29,9 @@ const autoName = "auto"
 // needed: what a user would get who names no backend, our own search, a search of the formula
 // alone, and two SAT solvers.
 var witnesses = []witness{
-	{name: autoName}, {name: "native"}, {name: "allsat"}, {name: "gini", learns: true}, {name: "gophersat", learns: true},
+	{name: autoName}, {name: "native"}, {name: "allsat"}, {name: "gini", learns: true}, {
+		name: "gophersat", learns: true,
+	},
 }
 
 // Asked are the names of the backends that are asked: those named, or, until two that share no
@@ -92,7 +94,10 @@ func (w *caller) reportName() string {
 	case 1:
 		return w.answers[0]
 	}
-	i := slices.IndexFunc(w.answers, func(a string) bool { return a != argumentName && a != formulaName })
+	i := slices.IndexFunc(w.answers, func(a string) bool {
+		return a != argumentName &&
+			a != formulaName
+	})
 	return w.answers[max(0, i)]
 }
 
@@ -112,7 +117,8 @@ func isRepeated(name string, all []facts) bool {
 }
 
 // argumentFacts looks for an argument that there is no solution, and has it checked by other code.
-// It is one more witness, and settles the claims alone where no backend finishes. nil: there is none.
+// It is one more witness, and settles the claims alone where no backend finishes. nil: there is
+// none.
 func (r *Result) argumentFacts(ctx context.Context, t *puzzle.Tiling) (*facts, error) {
 	a, err := auto.Why(ctx, t.Model, t.Colourings()...)
 	if a == nil || err != nil {
@@ -133,4 +139,6 @@ func (r *Result) argumentFacts(ctx context.Context, t *puzzle.Tiling) (*facts, e
 }
 
 // errNoArgument means that auto has found an argument which is not found again: never seen.
-var errNoArgument = errors.New("internal error: the argument that there is no solution is not found again")
+var errNoArgument = errors.New(
+	"internal error: the argument that there is no solution is not found again",
+)

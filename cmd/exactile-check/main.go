@@ -216,7 +216,8 @@ func certificateFiles(args []string) (fs.FS, error) {
 		}
 		files := make(fileSet)
 		for k, name := range names {
-			if own := strings.TrimSuffix(filepath.Base(args[k]), ".zst"); k == 2 && own == "proof.argument" {
+			if own := strings.TrimSuffix(filepath.Base(args[k]), ".zst"); k == 2 &&
+				own == "proof.argument" {
 				name = own
 			}
 			if strings.HasSuffix(args[k], ".zst") {

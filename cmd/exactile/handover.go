@@ -18,26 +18,30 @@ const (
 )
 
 // installNATS says how to install it.
-const installNATS = "in a clone, go install ./cmd/exactile/" + natsProgram + "; from " + cli.FirstRelease +
+const installNATS = "in a clone, go install ./cmd/exactile/" + natsProgram + "; from " +
+	cli.FirstRelease +
 	" on, go install " + natsPackage + "@" + cli.FirstRelease
 
 // delegatedVariable is set in the environment of a program that was handed a command line.
 const delegatedVariable = "EXACTILE_HANDED_OVER"
 
-// runNATSProgram has the program with a network run this command line. It returns only if that fails.
+// runNATSProgram has the program with a network run this command line. It returns only if that
+// fails.
 func runNATSProgram() (network.Network, error) {
 	if os.Getenv(delegatedVariable) != "" { // by itself, under the other's name: it would never end
-		return nil, fmt.Errorf("%s is a copy of exactile, which has no network; %s", os.Args[0], installNATS)
+		return nil, fmt.Errorf("%s is a copy of exactile, which has no network; %s", os.Args[0],
+			installNATS)
 	}
 	path, err := findNATSProgram()
 	if err != nil {
 		return nil, err
 	}
-	return nil, execProgram(path, append([]string{path}, os.Args[1:]...), append(os.Environ(), delegatedVariable+"=1"))
+	return nil, execProgram(path, append([]string{path}, os.Args[1:]...),
+		append(os.Environ(), delegatedVariable+"=1"))
 }
 
-// findNATSProgram returns the path of the program with a network: beside this program, where packages put
-// it, or on the PATH.
+// findNATSProgram returns the path of the program with a network: beside this program, where
+// packages put it, or on the PATH.
 func findNATSProgram() (string, error) {
 	if self, err := os.Executable(); err == nil {
 		if self, err = filepath.EvalSymlinks(self); err == nil {

@@ -9,8 +9,8 @@ import (
 	"os/signal"
 )
 
-// execProgram runs another program and ends with its exit status. An interrupt at the terminal reaches
-// both, and the other decides what it means.
+// execProgram runs another program and ends with its exit status. An interrupt at the terminal
+// reaches both, and the other decides what it means.
 func execProgram(path string, args, environment []string) error {
 	signal.Ignore(os.Interrupt)
 	other := exec.Command(path, args[1:]...)

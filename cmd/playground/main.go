@@ -131,7 +131,8 @@ func gzipped(data []byte) []byte {
 }
 
 // scripts are the parts of the page's script, each of which uses only those before it.
-var scripts = []string{"client.js", "grid.js", "table.js", "board.js", "figure.js", "hands.js", "answers.js", "edit.js", "think.js", "playground.js"}
+var scripts = []string{"client.js", "grid.js", "table.js", "board.js", "figure.js", "hands.js",
+	"answers.js", "edit.js", "think.js", "playground.js"}
 
 //go:embed page
 var files embed.FS
@@ -172,13 +173,15 @@ func drawn() ([]card, error) {
 			Error  string
 			Answer struct{ Text string }
 		}
-		if err := json.Unmarshal((&desk.Desk{}).Handle(context.Background(), question), &a); err != nil {
+		if err := json.Unmarshal((&desk.Desk{}).Handle(context.Background(), question),
+			&a); err != nil {
 			return nil, err
 		}
 		if a.Error != "" {
 			return nil, errors.New(a.Error)
 		}
-		c.Picture = template.URL("data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString([]byte(a.Answer.Text)))
+		c.Picture = template.URL("data:image/svg+xml;base64," +
+			base64.StdEncoding.EncodeToString([]byte(a.Answer.Text)))
 		all = append(all, c)
 	}
 	return all, nil
@@ -208,14 +211,16 @@ func write(w io.Writer, program, glue []byte) error {
 	}
 	p := page.Page{
 		Title: "exactile playground",
-		Lead:  "Puzzles of pieces that fill a board: lay them by hand, see how many ways are left, find them all. Nothing leaves this page.",
+		Lead: "Puzzles of pieces that fill a board: lay them by hand, see how many ways are " +
+			"left, find them all. Nothing leaves this page.",
 		Style: chart.Style + style + text("playground.css"), Body: template.HTML(body.String()),
 		Script: script, Workers: true,
 		Texts: map[string]string{
 			"worker":  string(glue) + text("worker.js"),
 			"program": base64.StdEncoding.EncodeToString(gzipped(program)),
 		},
-		Footer: "Made by exactile's cmd/playground. Save this page, and it works without a network.",
+		Footer: "Made by exactile's cmd/playground. " +
+			"Save this page, and it works without a network.",
 	}
 	return p.Write(w)
 }

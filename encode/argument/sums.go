@@ -209,23 +209,29 @@ func (f *finder) sumsText(c Colouring, r reach) string {
 		}
 		switch {
 		case r.most < must[0] && !r.cramped:
-			return fmt.Sprintf("%s must be covered, and the %s cover %d at most", plural(must[0], cell), pieces, r.most)
+			return fmt.Sprintf("%s must be covered, and the %s cover %d at most",
+				plural(must[0], cell), pieces, r.most)
 		case r.least > all[0]:
-			return fmt.Sprintf("%s %s, and the %s cover %d at least", board, plural(all[0], cell), pieces, r.least)
+			return fmt.Sprintf("%s %s, and the %s cover %d at least", board, plural(all[0], cell),
+				pieces, r.least)
 		case r.divisor > 1 && must[0] == all[0] && all[0]%r.divisor != 0:
 			number := fmt.Sprintf("a multiple of %d", r.divisor)
 			if r.divisor == 2 {
 				number = "an even number"
 			}
-			return fmt.Sprintf("%s %s, and the %s cover %s", board, plural(all[0], cell), pieces, number)
+			return fmt.Sprintf("%s %s, and the %s cover %s", board, plural(all[0], cell), pieces,
+				number)
 		case optional:
-			return fmt.Sprintf("%s %s, of which %d must be covered, and no choice of %s covers from %d to %d",
+			return fmt.Sprintf("%s %s, of which %d must be covered, and no choice of %s covers "+
+				"from %d to %d",
 				board, plural(all[0], cell), must[0], pieces, must[0], all[0])
 		default:
-			return fmt.Sprintf("%s %s, and no choice of %s covers %d", board, plural(all[0], cell), pieces, all[0])
+			return fmt.Sprintf("%s %s, and no choice of %s covers %d", board, plural(all[0], cell),
+				pieces, all[0])
 		}
 	}
-	text := fmt.Sprintf("with %ss coloured %s the board has %d of one and %d of the other", cell, c.Words, all[0], all[1])
+	text := fmt.Sprintf("with %ss coloured %s the board has %d of one and %d of the other", cell,
+		c.Words, all[0], all[1])
 	if optional {
 		text += fmt.Sprintf(" (%d and %d must be covered)", must[0], must[1])
 	}

@@ -43,7 +43,10 @@ func newCounter(to cnf.Sink, lits []cnf.Lit, lo, hi int, freeAux bool) *counter 
 			to.Add(l)
 		}
 	default:
-		return &counter{to: cnf.NewBuffer(to), n: n, lo: lo, hi: hi, up: hi < n || !freeAux, down: lo > 0 || !freeAux}
+		return &counter{
+			to: cnf.NewBuffer(to), n: n, lo: lo, hi: hi, up: hi < n || !freeAux,
+			down: lo > 0 || !freeAux,
+		}
 	}
 	return nil
 }

@@ -148,7 +148,8 @@ func (w *wiring) require(g *gate, value bool) {
 
 // clause adds that one of the inputs of a gate has the required value.
 func (w *wiring) clause(r requirement) {
-	w.to.AddSimplified(signed(w.literal(r.a, !r.value), r.value), signed(w.literal(r.b, !r.value), r.value))
+	w.to.AddSimplified(signed(w.literal(r.a, !r.value), r.value),
+		signed(w.literal(r.b, !r.value), r.value))
 }
 
 // literal returns the literal of a gate, with clauses in one direction: up if the gate being true

@@ -9,9 +9,9 @@ import "github.com/exactile/exactile/encode/cnf"
 //	k(n-k)-1 variables and 2k(n-k) + n-2k-1 clauses; in the paper
 //	k(n-1)   variables and 2kn     + n-3k-1 clauses,
 //
-// so 74 and 159 for n = 20 and k = 5 where the paper has 95 and 204, and for k = 1 one less of each.
-// If auxiliaries are free, nothing forces an s(i,j) to be false for an upper bound k, so it is
-// determined only if exactly k literals hold.
+// so 74 and 159 for n = 20 and k = 5 where the paper has 95 and 204, and for k = 1 one less of
+// each. If auxiliaries are free, nothing forces an s(i,j) to be false for an upper bound k, so it
+// is determined only if exactly k literals hold.
 //
 // Source: C. Sinz, Towards an Optimal CNF Encoding of Boolean Cardinality Constraints, CP 2005 (LT
 // SEQ). The lower bound, and with it the other direction of s(i,j) <=> s(i-1,j) or (x(i) and

@@ -7,7 +7,7 @@ import "github.com/exactile/exactile/encode/cnf"
 // bound alone, a node of m of the n literals has
 //
 //	min(m,k) - max(0,k-n+m) variables, none at the root; in the paper
-//	m        variables: n log2 n in all, with n(n-1)/2 + n log2 n + n-k clauses if n is a power of 2.
+//	m        variables: n log2 n, and n(n-1)/2 + n log2 n + n-k clauses, if n is a power of 2.
 //
 // O(n log k) variables and O(nk) clauses; for k = 1 as many as the sequential counter. If
 // auxiliaries are free, nothing forces a node's variables to be false, so they are determined only

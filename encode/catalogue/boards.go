@@ -37,7 +37,8 @@ func Board(l *lattice.Lattice, name string) (puzzle.Board, error) {
 	}
 	switch {
 	case volume == 0 || len(words) < 2:
-		return puzzle.Board{}, fmt.Errorf("%q is no board: want columns x rows, such as 6x10%s", name, otherBoards(l))
+		return puzzle.Board{}, fmt.Errorf("%q is no board: want columns x rows, such as 6x10%s",
+			name, otherBoards(l))
 	case size[2] > 1 && l.Dims < 3:
 		return puzzle.Board{}, fmt.Errorf("%q has layers, and the %s lattice is flat", name, l.Name)
 	case volume > maxBoard:
@@ -99,9 +100,11 @@ func sideBoard(l *lattice.Lattice, name, shape, digits string) (puzzle.Board, er
 	case !known && (shape == "hexagon" || shape == "triangle"):
 		return puzzle.Board{}, fmt.Errorf("%q: the %s lattice has no such board", name, l.Name)
 	case !known:
-		return puzzle.Board{}, fmt.Errorf("%q is no board: want columns x rows, such as 6x10%s", name, otherBoards(l))
+		return puzzle.Board{}, fmt.Errorf("%q is no board: want columns x rows, such as 6x10%s",
+			name, otherBoards(l))
 	case err != nil || n < 1 || n > 64:
-		return puzzle.Board{}, fmt.Errorf("%q: want the number of cells to a side, from 1 to 64", name)
+		return puzzle.Board{}, fmt.Errorf("%q: want the number of cells to a side, from 1 to 64",
+			name)
 	}
 	side := int(n)
 	rows := side

@@ -13,7 +13,8 @@ const mostNames = 1000
 // first: "dominoes:{4..12}x{4..12}" for 81 boards, "pentominoes:{6x10,5x12}" for two. In braces
 // stand parts with commas between them, each a text, which may have braces of its own, or a range
 // of numbers from the lesser to the greater. Numbers of a range are as wide as its last one if
-// the first begins with 0: {01..12}. A text without braces is one name. More than 1000 names are an error.
+// the first begins with 0: {01..12}. A text without braces is one name. More than 1000 names are an
+// error.
 func Expand(text string) ([]string, error) {
 	names, err := expand(text)
 	if err != nil {

@@ -21,7 +21,9 @@ type calendarMonth struct {
 
 var months = []calendarMonth{
 	{"January", 31}, {"February", 29}, {"March", 31}, {"April", 30}, {"May", 31}, {"June", 30},
-	{"July", 31}, {"August", 31}, {"September", 30}, {"October", 31}, {"November", 30}, {"December", 31},
+	{"July", 31}, {"August", 31}, {"September", 30}, {"October", 31}, {"November", 30}, {
+		"December", 31,
+	},
 }
 
 // calendarClaims are of the dates with the fewest and the most solutions.
@@ -32,7 +34,11 @@ func calendarFamily() family {
 	return family{
 		name: name,
 		entries: []Entry{
-			{name, "A-Puzzle-A-Day: eight pieces that leave a month and a day, as pieces of their own", name},
+			{
+				name,
+				"A-Puzzle-A-Day: eight pieces that leave a month and a day, as pieces of their own",
+				name,
+			},
 			{name + ":MMM-DD", "the same for a date", name + ":Oct-06"},
 		},
 		lookup: func(rest string, colon bool) ([]*puzzle.Puzzle, error) {
@@ -50,7 +56,8 @@ func calendarFamily() family {
 			p.PutOver("month", label)
 			p.PutOver("day", strconv.Itoa(day))
 			if n, ok := calendarClaims[date]; ok {
-				p.Claims = []puzzle.Claim{{Kind: puzzle.Solutions, Count: big.NewInt(n), Source: "known to solvers of the puzzle; native and native/plain agree"}}
+				p.Claims = []puzzle.Claim{{Kind: puzzle.Solutions, Count: big.NewInt(n),
+					Source: "known to solvers of the puzzle; native and native/plain agree"}}
 			}
 			return []*puzzle.Puzzle{p}, nil
 		},
@@ -66,10 +73,12 @@ func parseDate(s string) (month, day int, err error) {
 	}
 	// Sep and Sept, Oct and October: any beginning of the name.
 	month = slices.IndexFunc(months, func(m calendarMonth) bool {
-		return len(word) >= 3 && len(word) <= len(m.name) && strings.EqualFold(m.name[:len(word)], word)
+		return len(word) >= 3 && len(word) <= len(m.name) &&
+			strings.EqualFold(m.name[:len(word)], word)
 	})
 	if month < 0 {
-		return 0, 0, fmt.Errorf("%q is no month: want a date such as Oct-06%s", word, text.Hint(capital(word), names))
+		return 0, 0, fmt.Errorf("%q is no month: want a date such as Oct-06%s", word,
+			text.Hint(capital(word), names))
 	}
 	n, err := strconv.ParseUint(digits, 10, 16)
 	if err != nil {

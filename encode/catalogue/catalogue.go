@@ -42,9 +42,13 @@ func Entries() []Entry {
 	for _, f := range families() {
 		all = append(all, f.entries...)
 	}
-	return append(all, Entry{"SET:BOARD", "a set of pieces, once each, on a board as exactile new names them: tetrahexes:7x4, hexiamonds:hexagon:4, one-sided-pentominoes:5x18", "hexiamonds:12x6"},
-		Entry{"...{A,B,M..N}...", "a puzzle for each part in the braces, in quotes for the shell: " +
-			`"dominoes:{4..12}x{4..12}" is 81 boards`, "dominoes:{4..12}x{4..12}"})
+	return append(all,
+		Entry{"SET:BOARD",
+			"a set of pieces, once each, on a board as exactile new names them: tetrahexes:7x4, " +
+				"hexiamonds:hexagon:4, one-sided-pentominoes:5x18", "hexiamonds:12x6"},
+		Entry{"...{A,B,M..N}...",
+			"a puzzle for each part in the braces, in quotes for the shell: " +
+				`"dominoes:{4..12}x{4..12}" is 81 boards`, "dominoes:{4..12}x{4..12}"})
 }
 
 // Has reports whether the name belongs to a built-in family, so that an error of Lookup is more

@@ -9,8 +9,8 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
-// ciladaVariants lists the pieces of cilada.yaml that every variant uses, the first being variant 1.
-// Variant 25 repeats variant 21, as the game does.
+// ciladaVariants lists the pieces of cilada.yaml that every variant uses, the first being variant
+// 1. Variant 25 repeats variant 21, as the game does.
 var ciladaVariants = strings.Fields(`
 	AABCDDEFGIKN   ABCDDEFFGJKM   ABCCDEFFIJMN   ABDDEEFFIKMN   ABBCDEFFIJKM
 	ABBCCCDFIJKM   ABBCCCDDEFFKJ  ABBCCCDDHKLN   ABBBCCDDEFFHL  ABBBCCDDEFFLN
@@ -29,8 +29,11 @@ func ciladaFamily() family {
 	return family{
 		name: "cilada",
 		entries: []Entry{
-			{"cilada:N", fmt.Sprintf("variant N of Cilada, N from 1 to %d: a patterned board of 7 rows and 4 columns", last), "cilada:7"},
-			{"cilada:M..N", fmt.Sprintf("the variants M to N; cilada alone is all %d", last), "cilada:1..50"},
+			{"cilada:N",
+				fmt.Sprintf("variant N of Cilada, N from 1 to %d: a patterned board of 7 rows "+
+					"and 4 columns", last), "cilada:7"},
+			{"cilada:M..N", fmt.Sprintf("the variants M to N; cilada alone is all %d", last),
+				"cilada:1..50"},
 		},
 		lookup: func(rest string, colon bool) ([]*puzzle.Puzzle, error) {
 			if !colon {
@@ -60,7 +63,9 @@ func ciladaFamily() family {
 func ciladaNumber(digits string) (int, error) {
 	n, err := strconv.ParseUint(digits, 10, 16)
 	if err != nil || n < 1 || int(n) > len(ciladaVariants) {
-		return 0, fmt.Errorf("%q is no variant: want a number from 1 to %d, or a range such as 3..7", digits, len(ciladaVariants))
+		return 0,
+			fmt.Errorf("%q is no variant: want a number from 1 to %d, or a range such as 3..7",
+				digits, len(ciladaVariants))
 	}
 	return int(n), nil
 }

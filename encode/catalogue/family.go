@@ -49,7 +49,11 @@ func flat(name string, board puzzle.Board, pieces []puzzle.Piece) *puzzle.Puzzle
 // parseSize reads "WxH", the columns first: the part of a name after the family and the colon.
 func parseSize(family, text string) (columns, rows int, err error) {
 	if text == "" {
-		return 0, 0, fmt.Errorf("%s: the size is missing: want columns x rows, such as 6x10, each from 1 to %d", family, maxCells)
+		return 0, 0,
+			fmt.Errorf(
+				"%s: the size is missing: want columns x rows, such as 6x10, each from 1 to %d",
+				family, maxCells,
+			)
 	}
 	w, h, _ := strings.Cut(text, "x")
 	columns, err = parseSide(w)
@@ -58,9 +62,15 @@ func parseSize(family, text string) (columns, rows int, err error) {
 	}
 	switch {
 	case err != nil:
-		return 0, 0, fmt.Errorf("%s:%s: %q is no size: want columns x rows, such as 6x10, each from 1 to %d", family, text, text, maxCells)
+		return 0, 0,
+			fmt.Errorf("%s:%s: %q is no size: want columns x rows, such as 6x10, each from 1 to %d",
+				family, text, text, maxCells)
 	case columns*rows > maxCells:
-		return 0, 0, fmt.Errorf("%s:%s: %d columns and %d rows are %d cells: a built-in board has at most %d", family, text, columns, rows, columns*rows, maxCells)
+		return 0, 0,
+			fmt.Errorf(
+				"%s:%s: %d columns and %d rows are %d cells: a built-in board has at most %d",
+				family, text, columns, rows, columns*rows, maxCells,
+			)
 	}
 	return columns, rows, nil
 }

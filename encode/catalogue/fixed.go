@@ -21,9 +21,13 @@ func fixedFamilies() []family {
 		fixedFamily("soma", "the Soma cube: seven pieces of three and four cubes"),
 		fixedFamily("bedlam", "the Bedlam cube: thirteen pieces of four and five cubes"),
 		fixedFamily("tetris-cube", "the Tetris cube: twelve pieces of five and six cubes"),
-		fixedFamily("half-hour", "S. Coffin's Half Hour puzzle: six pieces of four and five cubes, one solution"),
-		fixedFamily("diabolical", "the Diabolical cube of 1893: six flat pieces of two to seven cubes"),
-		fixedFamily("slothouber-graatsma", "J. Slothouber and W. Graatsma's cube: six flat squares and three cubes that fill 3x3x3"),
+		fixedFamily("half-hour",
+			"S. Coffin's Half Hour puzzle: six pieces of four and five cubes, one solution"),
+		fixedFamily("diabolical",
+			"the Diabolical cube of 1893: six flat pieces of two to seven cubes"),
+		fixedFamily("slothouber-graatsma",
+			"J. Slothouber and W. Graatsma's cube: six flat squares "+
+				"and three cubes that fill 3x3x3"),
 		fixedFamily("conway", "J. H. Conway's blocks in a box: eighteen that fill 5x5x5"),
 		fixedFamily("hexagon", "the pieces of three and of four hexagons on a hexagon of 37 cells"),
 	}
@@ -35,7 +39,8 @@ func fixedFamily(name, text string) family {
 		entries: []Entry{{name, text, name}},
 		lookup: func(_ string, colon bool) ([]*puzzle.Puzzle, error) {
 			if colon {
-				return nil, errors.New(name + ": there is one puzzle of that name, and nothing after it")
+				return nil,
+					errors.New(name + ": there is one puzzle of that name, and nothing after it")
 			}
 			return []*puzzle.Puzzle{fromFile(name)}, nil
 		},

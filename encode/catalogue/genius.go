@@ -26,7 +26,11 @@ func geniusFamily() family {
 	return family{
 		name: name,
 		entries: []Entry{
-			{name, "Genius Square: nine pieces on 6x6 cells, and seven dice as pieces of their own", name},
+			{
+				name,
+				"Genius Square: nine pieces on 6x6 cells, and seven dice as pieces of their own",
+				name,
+			},
 			{name + ":FACE,...", "the same for a roll of the dice", name + ":" + example},
 		},
 		lookup: func(rest string, colon bool) ([]*puzzle.Puzzle, error) {
@@ -50,21 +54,29 @@ func geniusFamily() family {
 // parseRoll reads the faces of a roll in any order and returns them in the order of the dice.
 func parseRoll(text string) ([]string, error) {
 	roll := make([]string, len(geniusDice))
-	faces := strings.FieldsFunc(strings.ToUpper(text), func(r rune) bool { return r == ',' || r == ' ' })
+	faces := strings.FieldsFunc(strings.ToUpper(text),
+		func(r rune) bool { return r == ',' || r == ' ' })
 	for _, face := range faces {
-		die := slices.IndexFunc(geniusDice, func(faces []string) bool { return slices.Contains(faces, face) })
+		die := slices.IndexFunc(geniusDice,
+			func(faces []string) bool { return slices.Contains(faces, face) })
 		switch {
 		case die < 0:
-			return nil, fmt.Errorf("%q is no cell: want a column from A to F and a row from 1 to 6, such as A2", face)
+			return nil,
+				fmt.Errorf(
+					"%q is no cell: want a column from A to F and a row from 1 to 6, such as A2",
+					face,
+				)
 		case roll[die] == face:
 			return nil, fmt.Errorf("%s occurs twice", face)
 		case roll[die] != "":
-			return nil, fmt.Errorf("%s and %s are faces of one die, which has %s", roll[die], face, strings.Join(geniusDice[die], " "))
+			return nil, fmt.Errorf("%s and %s are faces of one die, which has %s", roll[die], face,
+				strings.Join(geniusDice[die], " "))
 		}
 		roll[die] = face
 	}
 	if die := slices.Index(roll, ""); die >= 0 {
-		return nil, fmt.Errorf("no face of the die with %s: a roll has a face of each of %d dice", strings.Join(geniusDice[die], " "), len(geniusDice))
+		return nil, fmt.Errorf("no face of the die with %s: a roll has a face of each of %d dice",
+			strings.Join(geniusDice[die], " "), len(geniusDice))
 	}
 	return roll, nil
 }

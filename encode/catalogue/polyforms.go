@@ -23,7 +23,10 @@ func fixedForms(l *lattice.Lattice, n int) iter.Seq[[]lattice.Cell] {
 			if start != (lattice.Cell{}) && l.Translates(start) {
 				continue // equivalent to the first start
 			}
-			g := &grower{lattice: l, start: start, n: n, seen: map[lattice.Cell]bool{start: true}, yield: yield}
+			g := &grower{
+				lattice: l, start: start, n: n, seen: map[lattice.Cell]bool{start: true},
+				yield: yield,
+			}
 			if !g.grow([]lattice.Cell{start}) {
 				return
 			}

@@ -63,8 +63,14 @@ func pentominoFamily() family {
 	const name = "pentominoes"
 	f := sized(name, "the 12 pentominoes, once each, on", "6x10", pentominoSet)
 	f.entries = append(f.entries,
-		Entry{"pentominoes:8x8-center", "the 12 pentominoes on the chessboard without its centre", "pentominoes:8x8-center"},
-		Entry{"pentominoes:8x8-corners", "the 12 pentominoes on the chessboard without its corners", "pentominoes:8x8-corners"})
+		Entry{
+			"pentominoes:8x8-center", "the 12 pentominoes on the chessboard without its centre",
+			"pentominoes:8x8-center",
+		},
+		Entry{
+			"pentominoes:8x8-corners", "the 12 pentominoes on the chessboard without its corners",
+			"pentominoes:8x8-corners",
+		})
 	bySize := f.lookup
 	f.lookup = func(rest string, colon bool) ([]*puzzle.Puzzle, error) {
 		if holes, ok := chessboards[rest]; ok {
@@ -74,7 +80,8 @@ func pentominoFamily() family {
 		puzzles, err := bySize(rest, colon)
 		if err != nil {
 			boards := slices.Sorted(maps.Keys(chessboards))
-			return nil, fmt.Errorf("%w; %s have holes%s", err, strings.Join(boards, " and "), text.Hint(rest, boards))
+			return nil, fmt.Errorf("%w; %s have holes%s", err, strings.Join(boards, " and "),
+				text.Hint(rest, boards))
 		}
 		return puzzles, nil
 	}
@@ -82,15 +89,18 @@ func pentominoFamily() family {
 }
 
 func pentominoSquareFamily() family {
-	return sized("pentominoes+square", "the 12 pentominoes and the square tetromino Q on", "8x8", func() []puzzle.Piece {
-		return append(pentominoSet(), puzzle.NewPiece("Q", "XX", "XX"))
-	})
+	return sized("pentominoes+square", "the 12 pentominoes and the square tetromino Q on", "8x8",
+		func() []puzzle.Piece {
+			return append(pentominoSet(), puzzle.NewPiece("Q", "XX", "XX"))
+		})
 }
 
 // dominoFamily is the boards to be covered by dominoes, as many as needed. The number of dominoes
 // has no bounds: the cells imply it, and a board with an odd number of cells has no solution.
 func dominoFamily() family {
 	return sized("dominoes", "dominoes that cover", "8x8", func() []puzzle.Piece {
-		return []puzzle.Piece{puzzle.NewPiece("domino", "XX").Times(puzzle.Bounds{Max: puzzle.Unbounded})}
+		return []puzzle.Piece{
+			puzzle.NewPiece("domino", "XX").Times(puzzle.Bounds{Max: puzzle.Unbounded}),
+		}
 	})
 }

@@ -44,10 +44,22 @@ type kind struct {
 
 func kinds() []kind {
 	return []kind{
-		{"polyominoes", lattice.Square, "ominoes", []string{"mon", "d", "tr", "tetr", "pent", "hex", "hept", "oct"}},
-		{"polyhexes", lattice.Hex, "hexes", []string{"mono", "di", "tri", "tetra", "penta", "hexa", "hepta"}},
-		{"polyiamonds", lattice.Triangle, "iamonds", []string{"mon", "d", "tr", "tetr", "pent", "hex", "hept", "oct"}},
-		{"polycubes", lattice.Cube, "cubes", []string{"mono", "di", "tri", "tetra", "penta", "hexa"}},
+		{
+			"polyominoes", lattice.Square, "ominoes",
+			[]string{"mon", "d", "tr", "tetr", "pent", "hex", "hept", "oct"},
+		},
+		{
+			"polyhexes", lattice.Hex, "hexes",
+			[]string{"mono", "di", "tri", "tetra", "penta", "hexa", "hepta"},
+		},
+		{
+			"polyiamonds", lattice.Triangle, "iamonds",
+			[]string{"mon", "d", "tr", "tetr", "pent", "hex", "hept", "oct"},
+		},
+		{
+			"polycubes", lattice.Cube, "cubes",
+			[]string{"mono", "di", "tri", "tetra", "penta", "hexa"},
+		},
 	}
 }
 
@@ -65,11 +77,19 @@ func SetEntries() []Entry {
 	var all []Entry
 	for _, k := range kinds() {
 		pentas := k.prefixes[3] + k.word
-		all = append(all, Entry{k.name + ":N", fmt.Sprintf("the pieces of N cells on the %s lattice, such as %s:4, also called %s", k.lattice.Name, k.name, pentas), pentas})
+		all = append(all, Entry{k.name + ":N",
+			fmt.Sprintf("the pieces of N cells on the %s lattice, such as %s:4, also called %s",
+				k.lattice.Name, k.name, pentas), pentas})
 	}
 	return append(all,
-		Entry{"one-sided-SET", "the same where mirror images are two pieces and none is flipped over", "one-sided-pentominoes"},
-		Entry{"fixed-SET", "the same where no piece may be turned, and each way to lie is a piece", "fixed-trominoes"})
+		Entry{
+			"one-sided-SET", "the same where mirror images are two pieces and none is flipped over",
+			"one-sided-pentominoes",
+		},
+		Entry{
+			"fixed-SET", "the same where no piece may be turned, and each way to lie is a piece",
+			"fixed-trominoes",
+		})
 }
 
 // Set returns the piece set of that name: "polyominoes:5" or "pentominoes", optionally after
@@ -101,7 +121,8 @@ func parseSet(name, rest string) (kind, int, error) {
 		}
 		n, err := strconv.ParseUint(digits, 10, 16)
 		if !colon || err != nil || n < 1 || n > maxForm {
-			return k, 0, fmt.Errorf("%s: want %s:N, N from 1 to %d, the number of cells", name, k.name, maxForm)
+			return k, 0, fmt.Errorf("%s: want %s:N, N from 1 to %d, the number of cells", name,
+				k.name, maxForm)
 		}
 		return k, int(n), nil
 	}
@@ -147,7 +168,8 @@ func setOn(set, board string) ([]*puzzle.Puzzle, error) {
 		return nil, err
 	}
 	if board == "" {
-		return nil, fmt.Errorf("%s: the board is missing: want %s:6x10, columns x rows%s", set, set, otherBoards(s.Lattice))
+		return nil, fmt.Errorf("%s: the board is missing: want %s:6x10, columns x rows%s", set, set,
+			otherBoards(s.Lattice))
 	}
 	b, err := Board(s.Lattice, board)
 	if err != nil {
@@ -155,11 +177,17 @@ func setOn(set, board string) ([]*puzzle.Puzzle, error) {
 	}
 	switch area, cells := s.Area(), len(b.Sites); {
 	case area > cells:
-		return nil, fmt.Errorf("%s:%s: the pieces cover %d cells, and the board has %d; exactile new --pieces %s --board %s begins a puzzle that need not use them all", set, board, area, cells, set, board)
+		return nil,
+			fmt.Errorf(
+				"%s:%s: the pieces cover %d cells, and the board has %d; exactile new --pieces "+
+					"%s --board %s begins a puzzle that need not use them all", set, board, area,
+				cells, set, board,
+			)
 	case area < cells:
 		b = b.Packing()
 	}
-	return []*puzzle.Puzzle{{Name: set + ":" + board, Lattice: s.Lattice, Board: b, Pieces: s.Pieces}}, nil
+	return []*puzzle.Puzzle{{Name: set + ":" + board, Lattice: s.Lattice, Board: b,
+		Pieces: s.Pieces}}, nil
 }
 
 // unhanded returns the name of a set without the prefix for its sidedness, and that.
@@ -187,7 +215,10 @@ func piecesOf(l *lattice.Lattice, all []form, sides sidedness) []puzzle.Piece {
 			name = usual.Name
 		}
 		for n, hand := range f.hands {
-			piece := puzzle.Piece{Name: name, Cells: hand, Count: puzzle.Exactly(1), Rotate: sides != fixed, Flip: sides == free && l.Flips()}
+			piece := puzzle.Piece{
+				Name: name, Cells: hand, Count: puzzle.Exactly(1), Rotate: sides != fixed,
+				Flip: sides == free && l.Flips(),
+			}
 			switch {
 			case sides == fixed && len(f.hands) > 1:
 				piece.Name += "." + strconv.Itoa(n+1)

@@ -48,7 +48,8 @@ func (c *counter) comment(listed bool) {
 		if listed && colon == ":" && err == nil {
 			c.stated = n
 		}
-		if !listed && colon == ":" && digits != "" && digits != "0" && strings.Trim(digits, "0123456789") == "" && c.peek() == '\n' {
+		if !listed && colon == ":" && digits != "" && digits != "0" &&
+			strings.Trim(digits, "0123456789") == "" && c.peek() == '\n' {
 			n, _ := new(big.Int).SetString(digits, 10)
 			c.set(at, n)
 		}

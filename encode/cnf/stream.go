@@ -43,13 +43,16 @@ func (s *Stream) WriteDIMACS(w io.Writer, notes Comments) error {
 		p := dimacsSink{out: out}
 		s.build(&p)
 		if p.err == nil && p.size != s.size {
-			return errors.New("cnf: a formula was another one when it was made again: its header is false")
+			return errors.New(
+				"cnf: a formula was another one when it was made again: its header is false",
+			)
 		}
 		return p.err
 	})
 }
 
-// A dimacsSink is a sink that writes its clauses. A write error sets Err, so that build can stop early.
+// A dimacsSink is a sink that writes its clauses. A write error sets Err, so that build can stop
+// early.
 type dimacsSink struct {
 	sizeCounter
 	out *textWriter

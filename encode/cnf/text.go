@@ -31,8 +31,8 @@ type Comments struct {
 // writeChunk is the size of the buffer before text is written.
 const writeChunk = 1 << 18
 
-// A TextWriter is a formula that can be written: a [Formula], which is held in memory, or a [Stream],
-// which is made while it is written.
+// A TextWriter is a formula that can be written: a [Formula], which is held in memory, or a
+// [Stream], which is made while it is written.
 type TextWriter interface {
 	// WriteDIMACS writes text that every reader we know of accepts: `c t pmc` if there are
 	// variables to show, comments, `p cnf V C` with exact counts, the `c p show` line, then one

@@ -44,7 +44,8 @@ func ParseDigest(s string) (Digest, error) {
 	digits, ok := strings.CutPrefix(s, "sha256:")
 	b, err := hex.DecodeString(digits)
 	if !ok || err != nil || len(b) != 32 {
-		return Digest{}, fmt.Errorf("cover: %q is no digest: want sha256: and 64 hexadecimal digits", s)
+		return Digest{},
+			fmt.Errorf("cover: %q is no digest: want sha256: and 64 hexadecimal digits", s)
 	}
 	return digestOf([32]byte(b)), nil
 }

@@ -47,7 +47,10 @@ func (m *Model) Fingerprint() string {
 		text = append(text, '\n')
 		endLine()
 	}
-	slices.SortFunc(lines, func(a, b line) int { return bytes.Compare(text[a.start:a.end], text[b.start:b.end]) })
+	slices.SortFunc(lines, func(a, b line) int {
+		return bytes.Compare(text[a.start:a.end],
+			text[b.start:b.end])
+	})
 	h := sha256.New()
 	for _, l := range lines {
 		h.Write(text[l.start:l.end])

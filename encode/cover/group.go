@@ -116,7 +116,9 @@ func SortGroups(groups []Group) {
 
 // Marginals returns how many of the listed solutions contain each option, and their number. If the
 // listing fails, it returns the error with the numbers so far.
-func Marginals(m *Model, solutions iter.Seq2[Solution, error]) (options []*big.Int, total *big.Int, err error) {
+func Marginals(
+	m *Model, solutions iter.Seq2[Solution, error],
+) (options []*big.Int, total *big.Int, err error) {
 	counts := make([]int64, len(m.Options))
 	n := int64(0)
 	for s, failed := range solutions {

@@ -53,9 +53,9 @@ type Model struct {
 	// Sym[k][o]. It is nil, or a group without repeats whose first element is the
 	// identity; every element permutes the set of solutions.
 	Sym [][]int
-	// AddedItems is the number of last items that a rewrite added (a hint, a shard, a reduction). They
-	// constrain like any other item, but do not identify an option: digests and canonical forms
-	// leave them out.
+	// AddedItems is the number of last items that a rewrite added (a hint, a shard, a reduction).
+	// They constrain like any other item, but do not identify an option: digests and canonical
+	// forms leave them out.
 	AddedItems int
 }
 
@@ -69,8 +69,8 @@ func (s Solution) Least(motions [][]int) bool {
 	return !slices.ContainsFunc(motions, s.exceedsImage)
 }
 
-// exceedsImage reports whether a motion maps s to a lesser solution. Most images differ from s in one of their
-// first options, which are found without sorting, several times as fast.
+// exceedsImage reports whether a motion maps s to a lesser solution. Most images differ from s in
+// one of their first options, which are found without sorting, several times as fast.
 func (s Solution) exceedsImage(motion []int) bool {
 	last := -1
 	for _, own := range s[:min(len(s), 3)] {
@@ -115,7 +115,8 @@ func (s Solution) Orbit(motions [][]int) int {
 	if len(motions) == 0 {
 		return 1
 	}
-	return len(motions) / max(s.FixedBy(motions), 1) // a group has the identity, which maps s to itself
+	// a group has the identity, which maps s to itself
+	return len(motions) / max(s.FixedBy(motions), 1)
 }
 
 // FixedBy returns how many of the motions map s to itself.

@@ -290,7 +290,8 @@ func (r *reducer) leavesItemUncovered(o int) bool {
 }
 
 // leaves reports whether at least need options other than o fit and cover y. Mostly one does that
-// was found before: the options that follow one another lie near to each other, and exclude the same.
+// was found before: the options that follow one another lie near to each other, and exclude the
+// same.
 func (r *reducer) leaves(o, y, need int) bool {
 	fits := func(p int) bool { return p != o && r.alive[p] && r.fits(p) }
 	if p := r.found[y]; need == 1 && p >= 0 && fits(p) {
@@ -339,9 +340,9 @@ func (r *reducer) regionRound(budget *int) bool {
 	return r.round(r.living(), r.leavesRegionUnfilled)
 }
 
-// leavesRegionUnfilled is the second rule. Two cells belong to one region if a chain of options that fit
-// links them. Only regions with a cell near the option can be new. Mostly all these cells are in
-// one region, which ends the search.
+// leavesRegionUnfilled is the second rule. Two cells belong to one region if a chain of options
+// that fit links them. Only regions with a cell near the option can be new. Mostly all these cells
+// are in one region, which ends the search.
 func (r *reducer) leavesRegionUnfilled(o int) bool {
 	r.choose(o)
 	var border []int

@@ -23,8 +23,8 @@ type Bound struct {
 // Binds reports whether some set of the live options would break the bound.
 func (b Bound) Binds() bool { return b.Lo > 0 || b.Hi < b.N }
 
-// Propagate takes and drops options to a fixpoint. Unlike Reduce it uses one item at a time, and takes
-// about as long as reading the model.
+// Propagate takes and drops options to a fixpoint. Unlike Reduce it uses one item at a time, and
+// takes about as long as reading the model.
 func (m *Model) Propagate() Residual {
 	s := Residual{Items: make([]Bound, len(m.Items))}
 	for _, items := range m.Options {

@@ -14,7 +14,8 @@ import (
 // valid ones.
 func (m *Model) Validate() error {
 	if len(m.Items) > maxIndex || len(m.Options) > maxIndex {
-		return fmt.Errorf("cover: %d items and %d options are more than a model can have", len(m.Items), len(m.Options))
+		return fmt.Errorf("cover: %d items and %d options are more than a model can have",
+			len(m.Items), len(m.Options))
 	}
 	names := make(map[string]int, len(m.Items))
 	for i, it := range m.Items {
@@ -82,7 +83,8 @@ func (m *Model) validateGroup() error {
 	for k, g := range m.Sym {
 		for n, h := range m.Sym {
 			if !known[string(keyOf(func(o int) int { return g[h[o]] }))] {
-				return fmt.Errorf("cover: the symmetries are no group: %d after %d is none of them", k, n)
+				return fmt.Errorf("cover: the symmetries are no group: %d after %d is none of them",
+					k, n)
 			}
 		}
 	}

@@ -31,7 +31,8 @@ func (a *glpkAnswer) line(out, text []byte, _ bool) ([]byte, error) {
 		}
 		n, err := strconv.Atoi(string(fields[1]))
 		if err != nil || n < 1 || n > a.options {
-			return out, fmt.Errorf("found the column %.40q: want a number from 1 to %d", fields[1], a.options)
+			return out, fmt.Errorf("found the column %.40q: want a number from 1 to %d", fields[1],
+				a.options)
 		}
 		one, err := zeroOrOne(fields[2])
 		if err != nil {

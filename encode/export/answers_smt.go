@@ -84,7 +84,8 @@ func (a *smtAnswer) word(word []byte) (int, error) {
 	number, ok := bytes.CutPrefix(word, []byte("x"))
 	n, err := strconv.Atoi(string(number))
 	if !ok || err != nil || n < 1 || n > a.options || a.name != 0 {
-		return 0, fmt.Errorf("found %.40q: want x1, x2, ..., x%d and true or false", word, a.options)
+		return 0, fmt.Errorf("found %.40q: want x1, x2, ..., x%d and true or false", word,
+			a.options)
 	}
 	a.name = n
 	return 0, nil

@@ -62,7 +62,10 @@ func (a *valuesAnswer) model(out, text []byte) ([]byte, error) {
 
 func (a *valuesAnswer) end(out []byte) ([]byte, error) {
 	if a.last == nil && (a.next || a.silent) {
-		return out, errors.New("toulbar2 prints no solution without -s: run it with -s, or with -a -s for all")
+		return out,
+			errors.New(
+				"toulbar2 prints no solution without -s: run it with -s, or with -a -s for all",
+			)
 	}
 	if a.last != nil {
 		out = append(append(out, a.last...), '\n')

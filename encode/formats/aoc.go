@@ -22,11 +22,15 @@ var aocFile = Format{
 //
 // Source: E. Wastl, Advent of Code 2025, day 12, Christmas Tree Farm.
 func readAoC(s *source) ([]*Document, error) {
-	r := &aocReader{gridReader: gridReader{lineReader{source: s, rest: s.text}}, boards: make(map[lattice.Cell]puzzle.Board)}
+	r := &aocReader{
+		gridReader: gridReader{lineReader{source: s, rest: s.text}},
+		boards:     make(map[lattice.Cell]puzzle.Board),
+	}
 	var places puzzlePlaces
 	shapes := &puzzle.Puzzle{Lattice: lattice.Square}
 	more := r.nextFull()
-	for ; more && strings.HasSuffix(strings.TrimRight(r.line, " \t"), ":"); more = r.nextFullFrom() {
+	for ; more && strings.HasSuffix(strings.TrimRight(r.line, " \t"),
+		":"); more = r.nextFullFrom() {
 		if len(shapes.Pieces) == s.limits.Pieces {
 			return nil, tree.Beyond(r.pos(), "pieces", "more than %d shapes", s.limits.Pieces)
 		}
@@ -42,7 +46,8 @@ func readAoC(s *source) ([]*Document, error) {
 	var documents []*Document
 	for ; more && r.err == nil; more = r.nextFull() {
 		if len(documents) == s.limits.Documents {
-			return nil, tree.Beyond(r.pos(), "documents", "more than %d regions", s.limits.Documents)
+			return nil, tree.Beyond(r.pos(), "documents", "more than %d regions",
+				s.limits.Documents)
 		}
 		place := puzzlePlaces{whole: r.pos()}
 		p := r.region(shapes.Pieces)
@@ -90,7 +95,8 @@ func (r *aocReader) region(shapes []puzzle.Piece) *puzzle.Puzzle {
 	r.char(':', "a colon after the size of the region")
 	p := &puzzle.Puzzle{Lattice: lattice.Square}
 	for n, shape := range shapes {
-		if count := r.number(0, r.limits.Count, fmt.Sprintf("the count of shape %d", n)); count > 0 {
+		if count := r.number(0, r.limits.Count,
+			fmt.Sprintf("the count of shape %d", n)); count > 0 {
 			p.Pieces = append(p.Pieces, shape.Times(puzzle.Exactly(count)))
 		}
 		if r.at < len(r.line) && !isBlank(rune(r.line[r.at])) {

@@ -14,8 +14,8 @@ import (
 )
 
 var capFile = Format{
-	Name: "cap", Text: "a size, then matrices of 0 and 1: [8,8] (4,2)[A] ...",
-	begins: beginsCap, matches: showsCap, endings: []string{".cfg"}, read: readCap, alone: true, writeOne: writeCap,
+	Name: "cap", Text: "a size, then matrices of 0 and 1: [8,8] (4,2)[A] ...", begins: beginsCap,
+	matches: showsCap, endings: []string{".cfg"}, read: readCap, alone: true, writeOne: writeCap,
 }
 
 // readCap reads the files of the program cap_puzzle: "[columns,rows]", then for
@@ -29,7 +29,8 @@ func readCap(s *source) ([]*Document, error) {
 	p := &puzzle.Puzzle{Name: s.puzzleName(0, 1), Lattice: lattice.Square}
 	r.nextFull()
 	places := puzzlePlaces{whole: r.pos()}
-	p.Board = puzzle.Rect(r.size('[', ']', "the size of the board, such as [8,8]", s.bound("cells")))
+	p.Board = puzzle.Rect(r.size('[', ']', "the size of the board, such as [8,8]",
+		s.bound("cells")))
 	r.lineEnd("the size of the board")
 	for more := r.nextFull(); more; more = r.surplus(p.Pieces[len(p.Pieces)-1].Name) {
 		if len(p.Pieces) == s.limits.Pieces {
@@ -68,7 +69,8 @@ func (r *capReader) size(open, shut byte, what string, limit bound) (columns, ro
 	at := r.pos()
 	rows = r.number(1, limit.most, "the number of rows")
 	if columns*rows > limit.most {
-		r.fail(tree.Beyond(at, limit.name, "%d columns and %d rows are more than %d cells", columns, rows, limit.most))
+		r.fail(tree.Beyond(at, limit.name, "%d columns and %d rows are more than %d cells", columns,
+			rows, limit.most))
 	}
 	if r.char(shut, fmt.Sprintf("%q after the number of rows", shut)); r.err != nil {
 		return 0, 0
@@ -137,9 +139,12 @@ func (r *capReader) surplus(name string) bool {
 			return true
 		}
 		if !r.lenient {
-			r.fail(tree.At(r.pos(), "expected a piece after the %d rows of piece %s, found one more row; a lenient reading leaves it out", r.rows, name))
+			r.fail(tree.At(r.pos(),
+				"expected a piece after the %d rows of piece %s, found one more row; a lenient "+
+					"reading leaves it out", r.rows, name))
 		} else if !warned {
-			r.warnf(r.pos(), "the rows of piece %s from here on are left out: it has %d rows", name, r.rows)
+			r.warnf(r.pos(), "the rows of piece %s from here on are left out: it has %d rows", name,
+				r.rows)
 			warned = true
 		}
 	}

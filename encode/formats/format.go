@@ -116,7 +116,9 @@ func warnCongruent(s *source, p *puzzle.Puzzle, places puzzlePlaces) {
 		for _, k := range group {
 			names = append(names, p.Pieces[k].Name)
 		}
-		s.warnf(places.pieces[group[len(group)-1]].whole, "the pieces %s are congruent: swapping them counts as another solution unless they are merged",
+		s.warnf(places.pieces[group[len(group)-1]].whole,
+			"the pieces %s are congruent: swapping them counts as another solution unless they "+
+				"are merged",
 			text.List(names, ", "))
 	}
 }

@@ -13,8 +13,8 @@ import (
 )
 
 var gridFile = Format{
-	Name: "grid", Text: "a board of - and #, then tiles of # and -",
-	matches: showsGrid, guessed: always, endings: []string{".grid"}, read: readGrid, alone: true, writeOne: writeGrid,
+	Name: "grid", Text: "a board of - and #, then tiles of # and -", matches: showsGrid,
+	guessed: always, endings: []string{".grid"}, read: readGrid, alone: true, writeOne: writeGrid,
 }
 
 // readGrid reads a board and tiles as blocks of rows, separated by empty lines.
@@ -76,16 +76,19 @@ func (l *gridReader) block(cell, none rune, limit bound) (cells []puzzle.Cell, s
 			case none:
 			default:
 				l.at = x
-				l.fail(tree.At(l.pos(), "expected %c or %c, found %s", max(cell, none), min(cell, none), strconv.QuoteRune(c)))
+				l.fail(tree.At(l.pos(), "expected %c or %c, found %s", max(cell, none),
+					min(cell, none), strconv.QuoteRune(c)))
 			}
 		}
 		if size[1] > 0 && len(row) != size[0] {
 			l.at = min(len(row), size[0])
-			l.fail(tree.At(l.pos(), "this row has %d characters, those above it %d", len(row), size[0]))
+			l.fail(tree.At(l.pos(), "this row has %d characters, those above it %d", len(row),
+				size[0]))
 		}
 		size = lattice.Cell{len(row), size[1] + 1, 1}
 		if size[0]*size[1] > limit.most {
-			l.fail(tree.Beyond(l.pos(), limit.name, "a drawing of more than %d characters", limit.most))
+			l.fail(tree.Beyond(l.pos(), limit.name, "a drawing of more than %d characters",
+				limit.most))
 		}
 		if !l.next() || l.empty() || l.line[0] == '@' {
 			break
@@ -109,7 +112,8 @@ func (l *gridReader) tileLine(piece *puzzle.Piece) tree.Pos {
 		switch {
 		case first:
 			if piece.Name = word; !printable(word) || len(word) > l.limits.Name {
-				l.fail(tree.At(name, "a name that is too long, or has characters that cannot be seen"))
+				l.fail(tree.At(name,
+					"a name that is too long, or has characters that cannot be seen"))
 			}
 		case word == "no-mirror":
 			piece.Flip = false
@@ -120,7 +124,8 @@ func (l *gridReader) tileLine(piece *puzzle.Piece) tree.Pos {
 			if err == nil && n < 1 {
 				l.fail(tree.At(l.pos(), "a tile is used at least once"))
 			} else if err != nil || n > l.limits.Count {
-				l.fail(tree.Beyond(l.pos(), "count", "a tile is used from 1 to %d times", l.limits.Count))
+				l.fail(tree.Beyond(l.pos(), "count", "a tile is used from 1 to %d times",
+					l.limits.Count))
 			}
 			piece.Count = puzzle.Exactly(n)
 		default:
@@ -178,7 +183,8 @@ func gridHolds(p *puzzle.Puzzle) error {
 		case strings.ContainsAny(piece.Name, " \t"):
 			return fmt.Errorf("the name of piece %q is more than one word", piece.Name)
 		case piece.Count.Min != piece.Count.Max || piece.Count.Min < 1:
-			return fmt.Errorf("piece %s is used %s times, which is no fixed number from 1", piece.Name, piece.Count)
+			return fmt.Errorf("piece %s is used %s times, which is no fixed number from 1",
+				piece.Name, piece.Count)
 		}
 	}
 	return fitsLoosely(p)

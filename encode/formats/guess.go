@@ -23,7 +23,8 @@ type table [][]string
 // two items that lie in two of them each. Shorter ones are too often something else.
 func (t table) enough() bool {
 	const options, items = 4, 2
-	if len(t) < options || !slices.ContainsFunc(t, func(o []string) bool { return !slices.Equal(o, t[0]) }) {
+	if len(t) < options || !slices.ContainsFunc(t,
+		func(o []string) bool { return !slices.Equal(o, t[0]) }) {
 		return false
 	}
 	covers, twice := make(map[string]int), 0
@@ -122,7 +123,8 @@ func guessedDLX(l sniff) bool { return !beginsDLX(l) && !marksDLX(l) }
 // what another format begins with.
 func beginsMatrix(l sniff) bool {
 	rows, columns := rowsBelow(l)
-	return columns > 1 && columns <= strings.Count(l.lines[0], ",")+1 && !isRow(l.lines[0]) && rows.enough()
+	return columns > 1 && columns <= strings.Count(l.lines[0], ",")+1 && !isRow(l.lines[0]) &&
+		rows.enough()
 }
 
 // showsMatrix: enough rows of 0 and 1, alone or below a line with room for a name of each column;
@@ -138,7 +140,8 @@ func showsMatrix(l sniff) bool {
 		return false
 	case isRow(head):
 		rows = append(rows, onesOf(head))
-	case columns > len(strings.Fields(head)) && columns > strings.Count(head, ",")+1 && columns != utf8.RuneCountInString(head):
+	case columns > len(strings.Fields(head)) && columns > strings.Count(head, ",")+1 &&
+		columns != utf8.RuneCountInString(head):
 		return false
 	}
 	return rows.enough()
@@ -198,7 +201,8 @@ func sizeLine(line, below string) bool {
 		rows, columns = rows+1, n
 	}
 	is := func(word string, n int) bool { return strings.TrimLeft(word, "0") == strconv.Itoa(n) }
-	return is(words[0], rows) && is(words[1], columns) || is(words[1], rows) && is(words[0], columns)
+	return is(words[0], rows) && is(words[1], columns) || is(words[1], rows) &&
+		is(words[0], columns)
 }
 
 // showsGrid: a board of - and #, an empty line, and a tile with a cell. A rule below a heading, or

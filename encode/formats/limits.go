@@ -37,13 +37,19 @@ type limit struct {
 func (l *Limits) table() []limit {
 	return []limit{
 		{"bytes", &l.Bytes, 16 << 20, "bytes of a puzzle file"},
-		{"yaml-bytes", &l.YAMLBytes, 4 << 20, "bytes of a YAML file: its reader needs up to 100 times as much memory"},
+		{
+			"yaml-bytes", &l.YAMLBytes, 4 << 20,
+			"bytes of a YAML file: its reader needs up to 100 times as much memory",
+		},
 		{"line", &l.Line, 1 << 20, "bytes of one line"},
 		{"documents", &l.Documents, 1000, "puzzles in one file"},
 		{"depth", &l.Depth, 16, "nesting of lists and mappings"},
 		{"nodes", &l.Nodes, 1 << 19, "values of a YAML or JSON file"},
 		{"cells", &l.Cells, 1 << 18, "cells of the box around a board"},
-		{"all-cells", &l.AllCells, 1 << 21, "cells drawn in a file, those of all boards and pieces together"},
+		{
+			"all-cells", &l.AllCells, 1 << 21,
+			"cells drawn in a file, those of all boards and pieces together",
+		},
 		{"pieces", &l.Pieces, 1 << 15, "pieces of a puzzle"},
 		{"piece-cells", &l.PieceCells, 1 << 12, "cells of the box around a piece"},
 		{"count", &l.Count, 1000000, "copies of a piece"},
@@ -68,7 +74,9 @@ func (l Limits) withDefaults() Limits {
 
 // ofTrees returns the limits of texts that are read as trees.
 func (l Limits) ofTrees() tree.Limits {
-	return tree.Limits{YAMLBytes: l.YAMLBytes, Documents: l.Documents, Depth: l.Depth, Nodes: l.Nodes}
+	return tree.Limits{
+		YAMLBytes: l.YAMLBytes, Documents: l.Documents, Depth: l.Depth, Nodes: l.Nodes,
+	}
 }
 
 // All yields the name of every limit with what it bounds and its value, which is the default if the
@@ -99,7 +107,8 @@ func (l *Limits) Set(s string) error {
 			}
 			n, err := strconv.ParseInt(number, 10, 32)
 			if err != nil || n < 1 {
-				return fmt.Errorf("limit %q: want %s=NUMBER, a number from 1 to %d", part, name, math.MaxInt32)
+				return fmt.Errorf("limit %q: want %s=NUMBER, a number from 1 to %d", part, name,
+					math.MaxInt32)
 			}
 			*one.field, found = int(n), true
 		}

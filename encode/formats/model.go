@@ -104,7 +104,8 @@ func (r *fieldReader) own(n *tree.Node, name string) *puzzle.Puzzle {
 	f := r.form(n, "a puzzle", puzzleKeys)
 	f.may("format", func(v *tree.Node) {
 		if v.Kind != tree.Scalar || v.Text != version {
-			r.fail(v.Pos, "format %s is not known; this is for puzzles of format %s", shown(v), version)
+			r.fail(v.Pos, "format %s is not known; this is for puzzles of format %s", shown(v),
+				version)
 		}
 	})
 	f.may("name", func(v *tree.Node) { p.Name = r.name(v, "the puzzle's name") })
@@ -113,8 +114,10 @@ func (r *fieldReader) own(n *tree.Node, name string) *puzzle.Puzzle {
 	f.may("optional", func(v *tree.Node) { optional = r.boolean(v, "optional") })
 	f.must("board", func(v *tree.Node) {
 		// With pieces it is a puzzle; alone, it may be any program's file.
-		if v.Kind == tree.Nothing && r.detected && f.values["pieces"] == nil && f.values["format"] == nil {
-			r.fail(v.Pos, "the board is nothing; %s, or board: \"\" for one without cells", howToDraw)
+		if v.Kind == tree.Nothing && r.detected && f.values["pieces"] == nil &&
+			f.values["format"] == nil {
+			r.fail(v.Pos, "the board is nothing; %s, or board: \"\" for one without cells",
+				howToDraw)
 			return
 		}
 		if d, ok := r.drawing(v, "board", p.Lattice, r.bound("cells")); ok {
@@ -155,7 +158,8 @@ func (r *fieldReader) regions(n *tree.Node, p *puzzle.Puzzle) {
 			}
 			return text
 		}
-		r.fail(d.whole, "the regions are drawn with %s, the board with %s: they are drawings of one size",
+		r.fail(d.whole,
+			"the regions are drawn with %s, the board with %s: they are drawings of one size",
 			size(d.size), size(p.Board.Size))
 		return
 	}
@@ -170,7 +174,9 @@ func (r *fieldReader) regions(n *tree.Node, p *puzzle.Puzzle) {
 		case m.r == '#':
 			r.fail(d.of(&m.at), "'#' where the board has a cell: a cell in no region is '.'")
 		case m.r == '?':
-			r.fail(d.of(&m.at), "'?' in the regions: any other character is a region, and only the board says what may stay empty")
+			r.fail(d.of(&m.at),
+				"'?' in the regions: any other character is a region, and only the board says "+
+					"what may stay empty")
 		case !on:
 			r.fail(d.of(&m.at), "the region %q where the board has no cell", m.r)
 		default:
@@ -183,7 +189,8 @@ func (r *fieldReader) piece(n *tree.Node, l *lattice.Lattice) puzzle.Piece {
 	p := puzzle.Piece{Count: puzzle.Exactly(1), Rotate: true, Flip: l.Flips()}
 	f := r.form(n, "a piece", pieceKeys)
 	places := partPlaces{whole: n.Pos, fields: f.places()}
-	f.must("name", func(v *tree.Node) { p.Name = r.name(v, "the piece's name") }, "a piece without a name")
+	f.must("name", func(v *tree.Node) { p.Name = r.name(v, "the piece's name") },
+		"a piece without a name")
 	f.must("shape", func(v *tree.Node) {
 		if d, ok := r.drawing(v, "shape", l, r.bound("piece-cells")); ok {
 			places.shape = d.cellPlaces
@@ -202,7 +209,9 @@ func (r *fieldReader) piece(n *tree.Node, l *lattice.Lattice) puzzle.Piece {
 // bounds reads 2, 0..1, 1..any or any.
 func (r *fieldReader) bounds(n *tree.Node) puzzle.Bounds {
 	fail := func() puzzle.Bounds {
-		r.fail(n.Pos, "%s is no count; want a whole number such as 2, a range such as 0..1 or 1..any, or any", shown(n))
+		r.fail(n.Pos,
+			"%s is no count; want a whole number such as 2, a range such as 0..1 or 1..any, or any",
+			shown(n))
 		return puzzle.Exactly(1)
 	}
 	if n.Kind != tree.Scalar {
@@ -238,7 +247,8 @@ func (r *fieldReader) hint(n *tree.Node, p *puzzle.Puzzle) {
 	var h puzzle.Hint
 	f := r.form(n, "a hint", hintKeys)
 	places := partPlaces{whole: n.Pos, fields: f.places()}
-	f.must("piece", func(v *tree.Node) { h.Piece = r.name(v, "the hint's piece") }, "a hint without a piece")
+	f.must("piece", func(v *tree.Node) { h.Piece = r.name(v, "the hint's piece") },
+		"a hint without a piece")
 	if v := f.values["label"]; v != nil {
 		if f.values["cells"] != nil {
 			r.fail(v.Pos, "a hint has cells or a label, not both")
@@ -309,7 +319,8 @@ func (r *fieldReader) claim(n *tree.Node) (c puzzle.Claim, ok bool) {
 			r.fail(v.Pos, "symmetry is part of a claim up_to_symmetry, not of %s", c.Kind)
 			return c, false
 		case v.Kind != tree.Scalar || !slices.Contains(puzzle.Symmetries, v.Text):
-			r.fail(v.Pos, "%s names no motions; want %s", shown(v), strings.Join(puzzle.Symmetries, ", "))
+			r.fail(v.Pos, "%s names no motions; want %s", shown(v),
+				strings.Join(puzzle.Symmetries, ", "))
 			return c, false
 		case v.Text != "all":
 			c.Symmetry = v.Text
@@ -318,7 +329,9 @@ func (r *fieldReader) claim(n *tree.Node) (c puzzle.Claim, ok bool) {
 	if v := f.values["certificate"]; v != nil {
 		c.Certificate = r.name(v, "the claim's certificate")
 		if !fs.ValidPath(c.Certificate) || c.Certificate == "." {
-			r.fail(v.Pos, "%s is no folder below that of the file; want a path such as dominoes.certificate", shown(v))
+			r.fail(v.Pos,
+				"%s is no folder below that of the file; want a path such as dominoes.certificate",
+				shown(v))
 			return c, false
 		}
 	}

@@ -16,8 +16,8 @@ import (
 // Exactile's own puzzle file, as YAML and as JSON.
 var (
 	yamlFile = Format{
-		Name: "yaml", Text: "exactile's own puzzle file",
-		begins: beginsYAML, matches: showsYAML, comment: commentYAML, read: readYAML, write: writeYAML,
+		Name: "yaml", Text: "exactile's own puzzle file", begins: beginsYAML, matches: showsYAML,
+		comment: commentYAML, read: readYAML, write: writeYAML,
 	}
 	jsonFile = Format{
 		Name: "json", Text: "the same as JSON",
@@ -41,7 +41,8 @@ func writeJSON(b *bytes.Buffer, puzzles []*puzzle.Puzzle) error {
 
 // writeTrees writes the trees of puzzles with a separator between them.
 func writeTrees(
-	b *bytes.Buffer, puzzles []*puzzle.Puzzle, separator string, write func(*bytes.Buffer, *tree.Node),
+	b *bytes.Buffer, puzzles []*puzzle.Puzzle, separator string,
+	write func(*bytes.Buffer, *tree.Node),
 ) error {
 	for k, p := range puzzles {
 		n, err := treeOf(p)
@@ -137,9 +138,14 @@ func treeOf(p *puzzle.Puzzle) (*tree.Node, error) {
 func putBoard(n *tree.Node, p *puzzle.Puzzle) (optional bool, _ error) {
 	// A symbol takes the place of '?'. So cells with symbols can be optional only if all cells are.
 	must, _ := p.Area()
-	marked := slices.ContainsFunc(p.Board.Sites, func(s puzzle.Site) bool { return s.Optional && s.Symbol != 0 })
+	marked := slices.ContainsFunc(p.Board.Sites,
+		func(s puzzle.Site) bool { return s.Optional && s.Symbol != 0 })
 	if marked && must > 0 {
-		return false, fmt.Errorf("some cells with symbols may stay empty, and some cells may not: a puzzle file cannot say that")
+		return false,
+			fmt.Errorf(
+				"some cells with symbols may stay empty, and some cells may not: a puzzle file " +
+					"cannot say that",
+			)
 	}
 	cells := make([]puzzle.Cell, len(p.Board.Sites))
 	for k, s := range p.Board.Sites {

@@ -17,7 +17,8 @@ import (
 
 var xmpuzzleFile = Format{
 	Name: "xmpuzzle", Text: "a BurrTools file of the brick grid, packed or not",
-	begins: beginsXMPuzzle, endings: []string{".xmpuzzle"}, comment: commentXMPuzzle, read: readXMPuzzle, write: writeXMPuzzle,
+	begins: beginsXMPuzzle, endings: []string{".xmpuzzle"}, comment: commentXMPuzzle,
+	read: readXMPuzzle, write: writeXMPuzzle,
 }
 
 // readXMPuzzle reads the problems of a BurrTools file, each as a puzzle.
@@ -82,31 +83,45 @@ func (b *burrPuzzle) puzzle(name string) (*puzzle.Puzzle, error) {
 	names := make(map[string]bool)
 	for _, u := range b.problem.Uses {
 		s := &b.shapes[u.Shape]
-		piece := puzzle.Piece{Name: s.Name, Count: puzzle.Bounds{Min: u.Min, Max: u.Max}, Rotate: true, Flip: l.Flips()}
+		piece := puzzle.Piece{
+			Name: s.Name, Count: puzzle.Bounds{Min: u.Min, Max: u.Max}, Rotate: true,
+			Flip: l.Flips(),
+		}
 		if names[piece.Name] || !b.named(piece.Name) {
 			piece.Name = fmt.Sprintf("S%d", u.Shape+1) // as BurrTools calls it
 		}
 		if names[piece.Name] {
-			return nil, tree.At(b.problem.Pos, "the problem uses shape %d twice, or two shapes of one name", u.Shape)
+			return nil, tree.At(b.problem.Pos,
+				"the problem uses shape %d twice, or two shapes of one name", u.Shape)
 		}
 		names[piece.Name] = true
 		for _, v := range s.Voxels {
 			if v.Variable {
-				return nil, tree.At(s.Pos, "piece %q has a voxel that may stay empty: only results may", piece.Name)
+				return nil, tree.At(s.Pos,
+					"piece %q has a voxel that may stay empty: only results may", piece.Name)
 			}
-			piece.Cells = append(piece.Cells, puzzle.Cell{At: v.At, Symbol: symbols.piece[v.Colour]})
+			piece.Cells = append(piece.Cells, puzzle.Cell{
+				At: v.At, Symbol: symbols.piece[v.Colour],
+			})
 		}
 		if len(piece.Cells) > b.limits.PieceCells {
-			return nil, tree.Beyond(s.Pos, "piece-cells", "piece %q has more than %d cells", piece.Name, b.limits.PieceCells)
+			return nil, tree.Beyond(s.Pos, "piece-cells", "piece %q has more than %d cells",
+				piece.Name, b.limits.PieceCells)
 		}
 		p.Pieces = append(p.Pieces, piece)
 	}
 	// A bound on the number of empty cells means nothing if the pieces leave no more.
 	if most := b.problem.Holes; most >= 0 && len(p.Board.Sites)-pieceArea(p) > most {
-		return nil, tree.At(b.problem.Pos, "at most %d cells may stay empty (maxHoles), which a puzzle cannot say of pieces that leave more", most)
+		return nil,
+			tree.At(b.problem.Pos,
+				"at most %d cells may stay empty (maxHoles), which a puzzle cannot say of "+
+					"pieces that leave more", most)
 	}
-	if n, ok := new(big.Int).SetString(b.problem.Assemblies, 10); ok && n.Sign() >= 0 && len(b.problem.Assemblies) <= b.limits.Digits {
-		p.Claims = []puzzle.Claim{{Kind: puzzle.UpToSymmetry, Count: n, Source: "BurrTools", Line: b.problem.Line}}
+	if n, ok := new(big.Int).SetString(b.problem.Assemblies, 10); ok && n.Sign() >= 0 &&
+		len(b.problem.Assemblies) <= b.limits.Digits {
+		p.Claims = []puzzle.Claim{
+			{Kind: puzzle.UpToSymmetry, Count: n, Source: "BurrTools", Line: b.problem.Line},
+		}
 	}
 	return p, nil
 }
@@ -160,7 +175,8 @@ func (b *burrPuzzle) symbols() (colourSymbols, error) {
 		}
 		symbol := rune(0)
 		for _, piece := range on {
-			symbol = max(symbol, all.piece[piece]) // two known ones are a mistake that is found below
+			// two known ones are a mistake that is found below
+			symbol = max(symbol, all.piece[piece])
 		}
 		switch {
 		case len(on) == 0 && !neutral: // nothing lies here, like a plain cell if no piece is plain
@@ -181,7 +197,9 @@ func (b *burrPuzzle) symbols() (colourSymbols, error) {
 		}
 		for _, c := range results {
 			if may(piece, c) != (all.piece[piece] == all.result[c]) {
-				return all, tree.At(b.problem.Pos, "which colours lie on which is more than symbols can say: they do not fall into groups")
+				return all, tree.At(b.problem.Pos,
+					"which colours lie on which is more than symbols can say: they do not fall "+
+						"into groups")
 			}
 		}
 	}
@@ -232,7 +250,9 @@ func appendBurr(f *burrFile, p *puzzle.Puzzle) error {
 		if len(piece.Orientations(p.Lattice)) != len(free.Orientations(p.Lattice)) {
 			return fmt.Errorf("piece %q does not turn as a solid piece does", piece.Name)
 		}
-		problem.Uses = append(problem.Uses, burrUse{Shape: len(f.shapes), Min: piece.Count.Min, Max: most[k]})
+		problem.Uses = append(problem.Uses, burrUse{
+			Shape: len(f.shapes), Min: piece.Count.Min, Max: most[k],
+		})
 		cells := cornered(placesOf(piece.Cells), p.Lattice)
 		box, volume := boxAround(cells, maxDrawing)
 		s := burrShape{Name: piece.Name, Size: box}
@@ -252,7 +272,9 @@ func appendBurr(f *burrFile, p *puzzle.Puzzle) error {
 	problem.Result, problem.Holes = len(f.shapes), -1
 	result := burrShape{Name: "board", Size: size}
 	for _, s := range p.Board.Sites {
-		result.Voxels = append(result.Voxels, burrVoxel{At: s.At, Variable: s.Optional, Colour: colours[s.Symbol]})
+		result.Voxels = append(result.Voxels, burrVoxel{
+			At: s.At, Variable: s.Optional, Colour: colours[s.Symbol],
+		})
 	}
 	f.shapes = append(f.shapes, result)
 	f.problems = append(f.problems, problem)

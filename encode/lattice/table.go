@@ -11,15 +11,20 @@ var Square = &Lattice{Name: "square", Dims: 2, shape: squares,
 	steps: [][]Cell{{{1, 0}, {0, 1}, {-1, 0}, {0, -1}}}, Motions: renamed(planeMotions(
 		matrix{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}, 90,
 		matrix{{-1, 0, 0}, {0, 1, 0}, {0, 0, 1}}),
-		map[int]string{5: "mirror at the diagonal /", 6: "mirror top to bottom", 7: "mirror at the diagonal \\"})}
+		map[int]string{5: "mirror at the diagonal /", 6: "mirror top to bottom",
+			7: "mirror at the diagonal \\"})}
 
 // Cube is the cubic grid: 24 turns and 24 mirrors.
 var Cube = &Lattice{Name: "cube", Dims: 3, shape: squares,
-	Rows:  "layers follow each other, the nearest first, with an empty line between them",
-	steps: [][]Cell{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {-1, 0, 0}, {0, -1, 0}, {0, 0, -1}}}, Motions: cubeMotions()}
+	Rows:    "layers follow each other, the nearest first, with an empty line between them",
+	steps:   [][]Cell{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {-1, 0, 0}, {0, -1, 0}, {0, 0, -1}}},
+	Motions: cubeMotions()}
 
 // squares is the shape of the cells of the square grid, and of a layer of the cubic one.
-var squares = shape{corners: [][]Vertex{{{0, 0}, {1, 0}, {1, 1}, {0, 1}}}, right: Vertex{1, 0}, down: Vertex{0, 1}, unit: [2]float64{1, 1}, inRadius: .5}
+var squares = shape{
+	corners: [][]Vertex{{{0, 0}, {1, 0}, {1, 1}, {0, 1}}}, right: Vertex{1, 0}, down: Vertex{0, 1},
+	unit: [2]float64{1, 1}, inRadius: .5,
+}
 
 // Hex is the hexagonal grid in axial coordinates: the row below is shifted half
 // a cell to the right, so that (x, y) touches (x, y+1) and (x-1, y+1). It has 6
@@ -29,7 +34,8 @@ var Hex = &Lattice{Name: "hex", Dims: 2, Motions: hexMotions,
 	steps: [][]Cell{{{1, 0}, {0, 1}, {-1, 1}, {-1, 0}, {0, -1}, {1, -1}}},
 	shape: shape{ // in half widths and quarter heights; a hexagon of width 1 has height 2/sqrt(3)
 		corners: [][]Vertex{{{0, -2}, {1, -1}, {1, 1}, {0, 2}, {-1, 1}, {-1, -1}}},
-		right:   Vertex{2, 0}, down: Vertex{1, 3}, unit: [2]float64{.5, 1 / (2 * math.Sqrt(3))}, inRadius: .5,
+		right:   Vertex{2, 0}, down: Vertex{1, 3}, unit: [2]float64{.5, 1 / (2 * math.Sqrt(3))},
+		inRadius: .5,
 	}}
 
 // Triangle is the triangular grid: rows of triangles that stand on their base if x+y is even and on
@@ -40,7 +46,8 @@ var Triangle = &Lattice{Name: "triangle", Dims: 2, Motions: hexMotions, parity: 
 	steps: [][]Cell{{{1, 0}, {-1, 0}, {0, 1}}, {{1, 0}, {-1, 0}, {0, -1}}},
 	shape: shape{ // in half sides and heights
 		corners: [][]Vertex{{{1, 0}, {2, 1}, {0, 1}}, {{0, 0}, {2, 0}, {1, 1}}},
-		right:   Vertex{1, 0}, down: Vertex{0, 1}, unit: [2]float64{.5, math.Sqrt(3) / 2}, inRadius: 1 / (2 * math.Sqrt(3)),
+		right:   Vertex{1, 0}, down: Vertex{0, 1}, unit: [2]float64{.5, math.Sqrt(3) / 2},
+		inRadius: 1 / (2 * math.Sqrt(3)),
 	}}
 
 // All lists the lattices in the order in which messages list them.
@@ -110,7 +117,9 @@ func cubeMotions() []Motion {
 			case determinant == 1:
 				turns = append(turns, Motion{Name: "turn to " + string(name[:]), matrix: m})
 			default:
-				mirrors = append(mirrors, Motion{Name: "mirror to " + string(name[:]), Mirror: true, matrix: m})
+				mirrors = append(mirrors, Motion{
+					Name: "mirror to " + string(name[:]), Mirror: true, matrix: m,
+				})
 			}
 		}
 	}

@@ -40,7 +40,8 @@ func (l *Lattice) Describe(motions []Motion) string {
 		return text + " and " + mirrors[0].Name
 	}
 	text += fmt.Sprintf(" and %d mirrors", len(mirrors))
-	if figure := map[int]string{3: "an equilateral triangle", 4: "a square", 6: "a regular hexagon"}[len(turns)]; figure != "" && len(mirrors) == len(turns) {
+	if figure := map[int]string{3: "an equilateral triangle", 4: "a square",
+		6: "a regular hexagon"}[len(turns)]; figure != "" && len(mirrors) == len(turns) {
 		text += ", as " + figure + " has"
 	}
 	return text

@@ -59,7 +59,8 @@ func listedFiles(dir string) (map[string]bool, error) {
 func fileNames() []string {
 	n := FileNames
 	names := []string{n.Certificate}
-	for _, name := range []string{n.Puzzle, n.Model, n.Solutions, n.Tree, n.Layers, n.Argument, n.Symmetry, n.CNF, n.Blocked,
+	for _, name := range []string{n.Puzzle, n.Model, n.Solutions, n.Tree, n.Layers, n.Argument,
+		n.Symmetry, n.CNF, n.Blocked,
 		n.DRAT, n.LRAT} {
 		names = append(names, name, name+compressedSuffix)
 	}

@@ -30,7 +30,9 @@ type Options struct {
 	// Recount is a checker's: it counts along the orders of a proof.layers of a model, for the
 	// motions if there are some, and returns the words of the totals, each after a space, and the
 	// steps that a check takes; nil if it takes more tests or bytes.
-	Recount func(ctx context.Context, m *cover.Model, motions [][]int, text []byte, tests, bytes int64) (totals []string, steps int64, err error)
+	Recount func(
+		ctx context.Context, m *cover.Model, motions [][]int, text []byte, tests, bytes int64,
+	) (totals []string, steps int64, err error)
 	// RecountSteps are the steps that a checker takes by default. The certificate states its own if
 	// they are more; 0: never.
 	RecountSteps int64

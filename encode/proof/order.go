@@ -7,12 +7,13 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// This file finds orders of items along which few states are told apart. A certificate is sound with
-// any order: a bad one only makes its check long.
+// This file finds orders of items along which few states are told apart. A certificate is sound
+// with any order: a bad one only makes its check long.
 //
 // The search has orders of its own (native/internal/frontier): they are of what propagation leaves
-// of a model, and the best of many starts. A certificate's bytes depend on its orders, so these must
-// not change when a search is tuned. Of 35 models of testdata, one has the same greedy order in both.
+// of a model, and the best of many starts. A certificate's bytes depend on its orders, so these
+// must not change when a search is tuned. Of 35 models of testdata, one has the same greedy order
+// in both.
 
 // A ranking compares orders by their frontiers.
 type ranking struct {
@@ -75,8 +76,8 @@ func (r *ranking) complete(order []int) (full []int) {
 	return full
 }
 
-// frontier returns the logarithm of about how many states are told apart along an order: before each
-// of its items, those of the items that both options decided and others cover.
+// frontier returns the logarithm of about how many states are told apart along an order: before
+// each of its items, those of the items that both options decided and others cover.
 func (r *ranking) frontier(order []int) float64 {
 	decided := make([]bool, len(r.m.Options))
 	seen := make([]int, len(r.m.Items)) // options decided that cover the item
@@ -159,7 +160,8 @@ func (r *ranking) greedy() (order []int) {
 		}
 		if best < 0 {
 			for x, options := range r.covers {
-				if state[x] == untouched && len(options) > 0 && r.m.Items[x].Max <= 1 && (best < 0 || len(options) < len(r.covers[best])) {
+				if state[x] == untouched && len(options) > 0 && r.m.Items[x].Max <= 1 &&
+					(best < 0 || len(options) < len(r.covers[best])) {
 					best = x
 				}
 			}

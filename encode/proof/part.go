@@ -17,8 +17,8 @@ import (
 // program.
 const compressAbove = 64 << 10
 
-// A partWriter writes one part of a certificate, all of it through buf. The size of the part decides
-// whether it is compressed, and so its name: the file is created when the buffer is full.
+// A partWriter writes one part of a certificate, all of it through buf. The size of the part
+// decides whether it is compressed, and so its name: the file is created when the buffer is full.
 type partWriter struct {
 	dir      string
 	compress bool // a large part

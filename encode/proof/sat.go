@@ -48,7 +48,8 @@ func refute(w *writer, p *clauseProof) error {
 
 func writeBlocked(w *writer, out io.Writer, solutions *sorter) error {
 	f := w.opts.SAT.Formula
-	if _, err := fmt.Fprintf(out, "p cnf %d %d\n", f.NumVars(), int64(f.NumClauses())+solutions.count); err != nil {
+	if _, err := fmt.Fprintf(out, "p cnf %d %d\n", f.NumVars(),
+		int64(f.NumClauses())+solutions.count); err != nil {
 		return err
 	}
 	var line []byte

@@ -35,7 +35,9 @@ func Write(
 		return nil, err
 	}
 	if len(m.Items) > maxItems || len(m.Options) > maxOptions {
-		return nil, fmt.Errorf("proof: %d items and %d options are more than a certificate can have", len(m.Items), len(m.Options))
+		return nil,
+			fmt.Errorf("proof: %d items and %d options are more than a certificate can have",
+				len(m.Items), len(m.Options))
 	}
 	folder, err := file.Folder(dir)
 	if err != nil {
@@ -234,7 +236,8 @@ func writeTreeFile(w *writer, f *finding) error {
 	return err
 }
 
-// writeLayers writes the layers, and lists the solutions if that does not take long, or is asked for.
+// writeLayers writes the layers, and lists the solutions if that does not take long, or is asked
+// for.
 func writeLayers(w *writer, r *recounter, isListed bool, f *finding) error {
 	if err := r.countFixed(); err != nil {
 		return err
@@ -259,7 +262,8 @@ func writeLayers(w *writer, r *recounter, isListed bool, f *finding) error {
 		}
 	}
 	if f.count.Cmp(n) != 0 {
-		return fmt.Errorf("internal error: the search finds %v solutions, and the recount %v", f.count, n)
+		return fmt.Errorf("internal error: the search finds %v solutions, and the recount %v",
+			f.count, n)
 	}
 	if r.motions != nil {
 		f.orbits = r.orbits()

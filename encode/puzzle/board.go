@@ -25,11 +25,19 @@ func newBoardIndex(p *Puzzle) (*boardIndex, error) {
 	volume := 1
 	for _, n := range p.Board.Size {
 		if n > maxVolume || volume*n > maxVolume {
-			return nil, &Error{Part: "board", Text: fmt.Sprintf("a board of %d columns, %d rows and %d layers is larger than %d cells", p.Board.Size[0], p.Board.Size[1], p.Board.Size[2], maxVolume)}
+			return nil,
+				&Error{Part: "board",
+					Text: fmt.Sprintf(
+						"a board of %d columns, %d rows and %d layers is larger than %d cells",
+						p.Board.Size[0], p.Board.Size[1], p.Board.Size[2], maxVolume,
+					)}
 		}
 		volume *= n
 	}
-	b := &boardIndex{p.Lattice, p.Board.Size, p.Board.Sites, make([]int32, volume), make([][]bool, len(p.Pieces))}
+	b := &boardIndex{
+		p.Lattice, p.Board.Size, p.Board.Sites, make([]int32, volume),
+		make([][]bool, len(p.Pieces)),
+	}
 	for s, site := range b.sites {
 		b.at[b.raster(site.At)] = int32(s + 1)
 	}
@@ -74,7 +82,9 @@ func (b *boardIndex) steps(o Orientation) []int {
 // fits appends the sites, in increasing order, on which the first cell of an orientation of a piece
 // lies so that all of it is on the board and in its regions, and stops after most of them. Sites
 // where an earlier orientation with the same cells fits are left out.
-func (b *boardIndex) fits(fits []int32, piece int, o Orientation, earlier []Orientation, most int) []int32 {
+func (b *boardIndex) fits(
+	fits []int32, piece int, o Orientation, earlier []Orientation, most int,
+) []int32 {
 	// A shape is anchored at its first cell: so only sites are tried, and the order of the first
 	// cells is the order of the origins.
 	first := &o[0]
@@ -106,7 +116,8 @@ next:
 				continue next
 			}
 		}
-		if !first.covers(site.Symbol) || !b.lattice.Translates(site.At.Sub(first.At)) || within != nil && !within[s] {
+		if !first.covers(site.Symbol) || !b.lattice.Translates(site.At.Sub(first.At)) ||
+			within != nil && !within[s] {
 			continue
 		}
 		sites[0] = s
@@ -118,7 +129,10 @@ next:
 			}
 			sites[k] = n
 		}
-		if slices.ContainsFunc(earlier, func(other Orientation) bool { return b.covers(other, sites) }) {
+		if slices.ContainsFunc(earlier, func(other Orientation) bool {
+			return b.covers(other,
+				sites)
+		}) {
 			continue
 		}
 		if fits = append(fits, int32(s)); len(fits) == end {
@@ -151,7 +165,8 @@ func (b *boardIndex) image(g lattice.Motion, sites []int) bool {
 	shift := b.corner(at).Sub(b.corner(here))
 	for s := range b.sites {
 		n := b.site(at(s).Add(shift))
-		if n < 0 || b.sites[n].Symbol != b.sites[s].Symbol || b.sites[n].Optional != b.sites[s].Optional {
+		if n < 0 || b.sites[n].Symbol != b.sites[s].Symbol ||
+			b.sites[n].Optional != b.sites[s].Optional {
 			return false
 		}
 		sites[s] = n

@@ -14,11 +14,16 @@ func (t *Tiling) Colourings() (all []argument.Colouring) {
 	}
 	pieces := len(t.Puzzle.Pieces)
 	for _, colours := range t.Puzzle.Lattice.Colourings() {
-		c := argument.Colouring{Words: colours.Words, Weights: make([]int, pieces+len(t.Puzzle.Board.Sites))}
+		c := argument.Colouring{
+			Words: colours.Words, Weights: make([]int, pieces+len(t.Puzzle.Board.Sites)),
+		}
 		for k, s := range t.Puzzle.Board.Sites {
 			c.Weights[pieces+k] = colours.Sign(s.At)
 		}
-		if !slices.ContainsFunc(all, func(d argument.Colouring) bool { return same(c.Weights, d.Weights) }) {
+		if !slices.ContainsFunc(all, func(d argument.Colouring) bool {
+			return same(c.Weights,
+				d.Weights)
+		}) {
 			all = append(all, c)
 		}
 	}

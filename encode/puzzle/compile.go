@@ -74,8 +74,8 @@ type fitting struct {
 	cells int // total over all placements
 }
 
-// fit returns where the orientations fit, or an error if the model has more than the given number of
-// entries or takes too long to find.
+// fit returns where the orientations fit, or an error if the model has more than the given number
+// of entries or takes too long to find.
 func (t *Tiling) fit(b *boardIndex, entries int) (*fitting, error) {
 	f := &fitting{runs: make([][]run, len(t.Orientations))}
 	tries := 0
@@ -97,7 +97,9 @@ func (t *Tiling) fit(b *boardIndex, entries int) (*fitting, error) {
 			f.runs[k] = append(f.runs[k], run{start, len(f.first)})
 		}
 		if tries > maxTries {
-			return nil, &Error{Part: "piece", Index: k, Text: fmt.Sprintf("the pieces so far would be tried in more than %d places", maxTries)}
+			return nil, &Error{Part: "piece", Index: k,
+				Text: fmt.Sprintf("the pieces so far would be tried in more than %d places",
+					maxTries)}
 		}
 	}
 	return f, nil
@@ -106,7 +108,8 @@ func (t *Tiling) fit(b *boardIndex, entries int) (*fitting, error) {
 // unused reports whether a piece is used no times, and no hint has it either.
 func (t *Tiling) unused(piece int) bool {
 	p := &t.Puzzle.Pieces[piece]
-	return p.Count.Max == 0 && !slices.ContainsFunc(t.Puzzle.Place, func(h Hint) bool { return h.Piece == p.Name })
+	return p.Count.Max == 0 && !slices.ContainsFunc(t.Puzzle.Place,
+		func(h Hint) bool { return h.Piece == p.Name })
 }
 
 // sameCells returns the orientations that cover the same sites as o if they fit there: only those
@@ -143,7 +146,9 @@ func (t *Tiling) place(b *boardIndex, f *fitting) {
 					cells = append(cells, b.sites[site].At)
 					items = append(items, len(t.Orientations)+site)
 				}
-				t.Placements = append(t.Placements, Placement{k, n, at.Sub(o[0].At), last(cells, len(o))})
+				t.Placements = append(t.Placements, Placement{
+					k, n, at.Sub(o[0].At), last(cells, len(o)),
+				})
 				t.Options = append(t.Options, last(items, 1+len(o)))
 			}
 		}
@@ -166,7 +171,9 @@ func (t *Tiling) addItems(b *boardIndex) {
 	for k, piece := range p.Pieces {
 		// The number of placements is as good a bound as any larger number.
 		most := max(piece.Count.Min, min(piece.Count.Max, placed[k]))
-		t.Items = append(t.Items, cover.Item{Name: itemName(piece.Name), Min: piece.Count.Min, Max: most})
+		t.Items = append(t.Items, cover.Item{
+			Name: itemName(piece.Name), Min: piece.Count.Min, Max: most,
+		})
 		t.Pos = append(t.Pos, -1)
 	}
 	for _, s := range p.Board.Sites {
@@ -186,7 +193,8 @@ func (t *Tiling) addHints() error {
 		o := t.Find(t.Puzzle.Piece(h.Piece), h.Cells)
 		if o < 0 {
 			return &Error{Part: "hint", Index: k, Field: "cells",
-				Text: fmt.Sprintf("hint %d: piece %q cannot lie on %s: %s", k+1, h.Piece, cellList(t.Puzzle.Lattice, h.Cells), t.misfit(h))}
+				Text: fmt.Sprintf("hint %d: piece %q cannot lie on %s: %s", k+1, h.Piece,
+					cellList(t.Puzzle.Lattice, h.Cells), t.misfit(h))}
 		}
 		take = append(take, o)
 	}
@@ -228,10 +236,12 @@ func (t *Tiling) misfit(h Hint) string {
 		return fmt.Sprintf("the piece has %d, not %d", len(piece.Cells), len(cells))
 	}
 	outside := func(s Site) bool {
-		return slices.Contains(cells, s.At) && (s.Region == 0 || !strings.ContainsRune(piece.Within, s.Region))
+		return slices.Contains(cells, s.At) &&
+			(s.Region == 0 || !strings.ContainsRune(piece.Within, s.Region))
 	}
 	if k := slices.IndexFunc(p.Board.Sites, outside); k >= 0 && piece.Within != "" {
-		return fmt.Sprintf("it is held to %s, and (%s) is not in there", regionsText(piece.Within), cellName(p.Lattice, p.Board.Sites[k].At))
+		return fmt.Sprintf("it is held to %s, and (%s) is not in there", regionsText(piece.Within),
+			cellName(p.Lattice, p.Board.Sites[k].At))
 	}
 	return "it has another shape or other symbols, or may not be turned or flipped so"
 }

@@ -15,7 +15,8 @@ func (p *Puzzle) Congruent() [][]int {
 		orientations := p.Pieces[k].Orientations(p.Lattice)
 		within := regionSet(p.Pieces[k].Within)
 		at := 0
-		for at < len(groups) && !(within == regionSet(p.Pieces[groups[at][0]].Within) && sameSet(sets[at], orientations)) {
+		for at < len(groups) && !(within == regionSet(p.Pieces[groups[at][0]].Within) &&
+			sameSet(sets[at], orientations)) {
 			at++
 		}
 		if at == len(groups) {

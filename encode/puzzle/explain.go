@@ -18,9 +18,12 @@ func (t *Tiling) Explain(err error) string {
 	switch sites := bound.Index - len(pieces); {
 	case bound.Index < len(pieces):
 		piece := pieces[bound.Index]
-		return fmt.Sprintf("piece %q is used %s, not %s", piece.Name, times(bound.Covered), piece.Count)
+		return fmt.Sprintf("piece %q is used %s, not %s", piece.Name, times(bound.Covered),
+			piece.Count)
 	case sites < len(t.Puzzle.Board.Sites):
-		return fmt.Sprintf("cell (%s) is covered %s, not %s", cellName(t.Puzzle.Lattice, t.Puzzle.Board.Sites[sites].At), times(bound.Covered), Bounds{bound.Item.Min, bound.Item.Max})
+		return fmt.Sprintf("cell (%s) is covered %s, not %s",
+			cellName(t.Puzzle.Lattice, t.Puzzle.Board.Sites[sites].At), times(bound.Covered),
+			Bounds{bound.Item.Min, bound.Item.Max})
 	}
 	if bound.Index == len(pieces)+len(t.Puzzle.Board.Sites) && len(t.Puzzle.Place) > 0 {
 		return fmt.Sprintf("it contains %d of %d hints", bound.Covered, len(t.Puzzle.Place))

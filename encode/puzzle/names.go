@@ -28,7 +28,8 @@ func (t *Tiling) Ordered(s cover.Solution) []int {
 	if t.Puzzle.Cover == nil {
 		slices.SortStableFunc(options, func(a, b int) int {
 			p, q := t.Placements[a], t.Placements[b]
-			return cmp.Or(cmp.Compare(p.Piece, q.Piece), slices.CompareFunc(p.Cells, q.Cells, lattice.Cell.Compare))
+			return cmp.Or(cmp.Compare(p.Piece, q.Piece),
+				slices.CompareFunc(p.Cells, q.Cells, lattice.Cell.Compare))
 		})
 	}
 	return options

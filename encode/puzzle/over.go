@@ -15,7 +15,8 @@ func (p *Puzzle) PutOver(piece, label string) {
 		within := p.Pieces[k].Within
 		var on []lattice.Cell
 		for _, s := range p.Board.Sites {
-			if s.Label == label && (within == "" || s.Region != 0 && strings.ContainsRune(within, s.Region)) {
+			if s.Label == label && (within == "" || s.Region != 0 &&
+				strings.ContainsRune(within, s.Region)) {
 				on = append(on, s.At)
 			}
 		}

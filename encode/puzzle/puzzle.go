@@ -140,8 +140,8 @@ type Claim struct {
 	Symmetry string
 	Digest   cover.Digest // of DigestIs
 	Source   string       // who claims it
-	// Certificate is the folder of a certificate that shows it, below the folder of its file: a path
-	// with slashes, as ValidPath of io/fs wants it. "" is none.
+	// Certificate is the folder of a certificate that shows it, below the folder of its file: a
+	// path with slashes, as ValidPath of io/fs wants it. "" is none.
 	Certificate  string
 	Line, Column int // place in its file, from 1; 0: unknown
 }

@@ -89,9 +89,11 @@ func (t *Tiling) turned(g lattice.Motion) [][]Orientation {
 // that it has turned and the permutation of the sites. A piece goes to a piece with exactly its
 // moved orientations and regions and the same count, to itself if possible. Among equal pieces the
 // first goes to the first, and so on in file order, so that products of motions permute pieces as
-// they should. A piece without placements goes nowhere, to -1. The result is nil if another piece has no
-// image.
-func (t *Tiling) pieceImage(turned [][]Orientation, b *boardIndex, sites []int, runs [][]run) []int {
+// they should. A piece without placements goes nowhere, to -1. The result is nil if another piece
+// has no image.
+func (t *Tiling) pieceImage(
+	turned [][]Orientation, b *boardIndex, sites []int, runs [][]run,
+) []int {
 	pieces := t.Puzzle.Pieces
 	image := make([]int, len(pieces))
 	taken := make([]bool, len(pieces))
@@ -105,7 +107,8 @@ func (t *Tiling) pieceImage(turned [][]Orientation, b *boardIndex, sites []int, 
 		}
 		moved := turned[k]
 		fits := func(j int) bool {
-			return !taken[j] && lies(j) && pieces[j].Count == pieces[k].Count && b.sameRegions(k, j, sites) && sameSet(moved, t.Orientations[j])
+			return !taken[j] && lies(j) && pieces[j].Count == pieces[k].Count &&
+				b.sameRegions(k, j, sites) && sameSet(moved, t.Orientations[j])
 		}
 		j := k
 		if !b.sameRegions(k, k, sites) || !sameSet(moved, t.Orientations[k]) {

@@ -50,7 +50,8 @@ func (p *Puzzle) Validate() error {
 	v.unused()
 	for k, h := range p.Place {
 		if !v.names[h.Piece] {
-			v.fault("hint", k, "hint %d: there is no piece %q%s", k+1, h.Piece, near(h.Piece, v.names)).Field = "piece"
+			v.fault("hint", k, "hint %d: there is no piece %q%s", k+1, h.Piece,
+				near(h.Piece, v.names)).Field = "piece"
 		}
 	}
 	v.overs()
@@ -94,21 +95,26 @@ func (v *validation) fault(part string, index int, format string, args ...any) *
 func (v *validation) board() {
 	size := v.Board.Size
 	if min(size[0], size[1], size[2]) < 0 {
-		v.fault("board", 0, "a board of %d columns, %d rows and %d layers", size[0], size[1], size[2])
+		v.fault("board", 0, "a board of %d columns, %d rows and %d layers", size[0], size[1],
+			size[2])
 	}
 	for k := range v.Board.Sites {
 		s := &v.Board.Sites[k] // errors keep the address: a copy would escape for each cell
 		if k > 0 && v.Board.Sites[k-1].At.Compare(s.At) >= 0 {
-			v.fault("board", 0, "the board's cell %s is repeated or out of order", cellName(v.Lattice, s.At)).Cell = &s.At
+			v.fault("board", 0, "the board's cell %s is repeated or out of order",
+				cellName(v.Lattice, s.At)).Cell = &s.At
 		}
 		for d, n := range size {
 			if s.At[d] < 0 || s.At[d] >= n {
-				v.fault("board", 0, "the board's cell %s lies outside its %d columns, %d rows and %d layers", cellName(v.Lattice, s.At), size[0], size[1], size[2]).Cell = &s.At
+				v.fault("board", 0,
+					"the board's cell %s lies outside its %d columns, %d rows and %d layers",
+					cellName(v.Lattice, s.At), size[0], size[1], size[2]).Cell = &s.At
 				break
 			}
 		}
 		if s.Symbol == Any {
-			v.fault("board", 0, "the board's cell %s has the symbol %q, which only cells of pieces may have",
+			v.fault("board", 0,
+				"the board's cell %s has the symbol %q, which only cells of pieces may have",
 				cellName(v.Lattice, s.At), s.Symbol).Cell = &s.At
 		}
 		v.symbols[s.Symbol], v.regions[s.Region] = true, true
@@ -141,16 +147,22 @@ func (v *validation) piece(k int) {
 	for n := range piece.Cells {
 		c := &piece.Cells[n]
 		if seen[c.At] {
-			fault("cells", "piece %q has the cell %s twice", piece.Name, cellName(v.Lattice, c.At)).Cell = &c.At
+			fault("cells", "piece %q has the cell %s twice", piece.Name,
+				cellName(v.Lattice, c.At)).Cell = &c.At
 		}
-		if far := max(c.At[0], c.At[1], c.At[2], -(min(c.At[0], c.At[1], c.At[2]) + 1)); far >= maxFar {
-			fault("cells", "piece %q has the cell %s, which is too far away", piece.Name, cellName(v.Lattice, c.At)).Cell = &c.At
+		if far := max(c.At[0], c.At[1], c.At[2],
+			-(min(c.At[0], c.At[1], c.At[2]) + 1)); far >= maxFar {
+			fault("cells", "piece %q has the cell %s, which is too far away", piece.Name,
+				cellName(v.Lattice, c.At)).Cell = &c.At
 		}
 		seen[c.At] = true
 		v.used[c.Symbol] = true
 		if c.Symbol == Any && len(v.symbols) == 1 && v.symbols[0] {
-			fault("cells", "piece %q: '?' in a shape is a cell that lies on any symbol, and the board has none: "+
-				"write 'X' for a cell, '.' for none; only cells of the board may stay empty", piece.Name).Cell = &c.At
+			fault("cells",
+				"piece %q: '?' in a shape is a cell that lies on any symbol, and the board has "+
+					"none: "+
+					"write 'X' for a cell, '.' for none; only cells of the board may stay empty",
+				piece.Name).Cell = &c.At
 			break
 		}
 	}
@@ -158,15 +170,18 @@ func (v *validation) piece(k int) {
 	case piece.Count.Min < 0 || piece.Count.Max < 0:
 		fault("count", "piece %q: a count below zero", piece.Name)
 	case piece.Count.Min > piece.Count.Max:
-		fault("count", "piece %q: the count %d..%d ends before it starts", piece.Name, piece.Count.Min, piece.Count.Max)
+		fault("count", "piece %q: the count %d..%d ends before it starts", piece.Name,
+			piece.Count.Min, piece.Count.Max)
 	}
 	if _, _, _, ok := piece.RGB(); !ok && piece.Colour != "" {
-		fault("color", "piece %q: the colour %q is none of the form \"#ff8000\"", piece.Name, piece.Colour)
+		fault("color", "piece %q: the colour %q is none of the form \"#ff8000\"", piece.Name,
+			piece.Colour)
 	}
 	for n, r := range piece.Within {
 		switch {
 		case r == 0 || !v.regions[r]:
-			fault("within", "piece %q is held to the region %q, which no cell of the board is in", piece.Name, r)
+			fault("within", "piece %q is held to the region %q, which no cell of the board is in",
+				piece.Name, r)
 		case strings.ContainsRune(piece.Within[:n], r):
 			fault("within", "piece %q is held to the region %q twice", piece.Name, r)
 		}
@@ -200,11 +215,13 @@ func (v *validation) overs() {
 	for k, over := range v.Over {
 		switch {
 		case !v.names[over.Piece]:
-			v.fault("over", k, "there is no piece %q%s", over.Piece, near(over.Piece, v.names)).Field = "piece"
+			v.fault("over", k, "there is no piece %q%s", over.Piece,
+				near(over.Piece, v.names)).Field = "piece"
 		case len(labels) == 0:
 			v.fault("over", k, "the board has no labels").Field = "label"
 		case !labels[over.Label]:
-			v.fault("over", k, "no cell has the label %q%s", over.Label, near(over.Label, labels)).Field = "label"
+			v.fault("over", k, "no cell has the label %q%s", over.Label,
+				near(over.Label, labels)).Field = "label"
 		}
 	}
 }

@@ -238,8 +238,8 @@ func (c *Child) waitTime() time.Duration {
 func (c *Child) Read(p []byte) (int, error) {
 	select {
 	case <-c.done:
-		// What the program has left can be read without waiting, however slow the reader is. So only
-		// the time of waiting counts, that of all calls together.
+		// What the program has left can be read without waiting, however slow the reader is. So
+		// only the time of waiting counts, that of all calls together.
 		start := time.Now()
 		_ = c.output.SetReadDeadline(start.Add(c.waitTime() - c.waited))
 		defer func() { c.waited += time.Since(start) }()

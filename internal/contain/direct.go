@@ -66,4 +66,7 @@ func (d *direct) reusable() bool { return false }
 
 func (d *direct) roots(program int) []int { return []int{program} }
 
-func newDirect() *direct { return &direct{ended: make(chan exitInfo, 1), killed: make(chan struct{})} }
+func newDirect() *direct {
+	return &direct{ended: make(chan exitInfo, 1),
+		killed: make(chan struct{})}
+}

@@ -20,7 +20,8 @@ type MemoryError struct {
 
 func (e *MemoryError) Error() string {
 	if e.Exit != nil {
-		return fmt.Sprintf("it ended with %s of memory; its limit is %s", Bytes(e.Used), Bytes(e.Limit))
+		return fmt.Sprintf("it ended with %s of memory; its limit is %s", Bytes(e.Used),
+			Bytes(e.Limit))
 	}
 	return fmt.Sprintf("it used %s of memory; its limit is %s", Bytes(e.Used), Bytes(e.Limit))
 }

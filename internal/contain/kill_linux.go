@@ -43,9 +43,9 @@ func killOrphans(program int, family []int) {
 	killTree(family)
 }
 
-// A program can stop its watcher, which is its parent, by SIGSTOP or as a debugger. A stopped watcher
-// reads no message and waits for nobody, so everything that waits for it has a time limit or looks
-// whether it is stopped, and then abandons it.
+// A program can stop its watcher, which is its parent, by SIGSTOP or as a debugger. A stopped
+// watcher reads no message and waits for nobody, so everything that waits for it has a time limit
+// or looks whether it is stopped, and then abandons it.
 
 // isStopped reports whether a process is stopped.
 func isStopped(pid int) bool {

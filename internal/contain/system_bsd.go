@@ -38,7 +38,8 @@ func maxResident(state *os.ProcessState) int64 {
 
 func resident(usage *syscall.Rusage) int64 {
 	peak := int64(usage.Maxrss)
-	if runtime.GOOS != "darwin" && runtime.GOOS != "ios" { // which count bytes, all others kilobytes
+	// which count bytes, all others kilobytes
+	if runtime.GOOS != "darwin" && runtime.GOOS != "ios" {
 		peak <<= 10
 	}
 	return peak

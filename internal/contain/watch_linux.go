@@ -49,9 +49,9 @@ const (
 	watcherName = "exactile-watcher"
 	// selfPath is this program, even if its file has been replaced.
 	selfPath = "/proc/self/exe"
-	// startTimeout is how long a watcher may take to start a program, and answerTimeout to answer that
-	// all are killed. Both are far above what a busy machine takes: a watcher that does not answer
-	// was stopped by its program, or is no watcher any more.
+	// startTimeout is how long a watcher may take to start a program, and answerTimeout to answer
+	// that all are killed. Both are far above what a busy machine takes: a watcher that does not
+	// answer was stopped by its program, or is no watcher any more.
 	startTimeout  = time.Minute
 	answerTimeout = 5 * killTimeout
 )
@@ -195,7 +195,8 @@ func (w *watcher) wait() exitInfo {
 	var e exitInfo
 	var peak, before int64
 	answer := w.receive()
-	if _, err := fmt.Sscanf(answer, "end %d %d %d %d", &status, &e.cpu, &peak, &before); err != nil {
+	if _, err := fmt.Sscanf(answer, "end %d %d %d %d", &status, &e.cpu, &peak,
+		&before); err != nil {
 		abandon(w.command.Process.Pid)
 		return exitInfo{lost: true}
 	}

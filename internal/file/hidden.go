@@ -32,7 +32,8 @@ func left(in, title string) (paths []string) {
 	entries, _ := os.ReadDir(filepath.Clean(in)) // what cannot be read stays
 	for _, e := range entries {
 		path := filepath.Join(in, e.Name())
-		if number, ok := strings.CutPrefix(e.Name(), prefix); !ok || len(number) != 8 || !IsPending(e.Name()) {
+		if number, ok := strings.CutPrefix(e.Name(), prefix); !ok || len(number) != 8 ||
+			!IsPending(e.Name()) {
 			continue
 		}
 		if !e.IsDir() && !e.Type().IsRegular() {

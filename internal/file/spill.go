@@ -13,8 +13,8 @@ type Spill struct {
 	Named bool
 }
 
-// NewSpill makes a file in a folder, "" for that of temporary files, with a name like the pattern of
-// [os.CreateTemp].
+// NewSpill makes a file in a folder, "" for that of temporary files, with a name like the pattern
+// of [os.CreateTemp].
 func NewSpill(dir, pattern string) (*Spill, error) {
 	file, err := os.CreateTemp(dir, pattern)
 	if err != nil {

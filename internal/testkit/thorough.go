@@ -1,6 +1,6 @@
 // Package testkit is what the tests of several packages need: golden files, which the flag -update
-// writes anew, and slow parts that run only where EXACTILE_THOROUGH is set, as it is before a change
-// lands. Only tests import testkit and what lies below it.
+// writes anew, and slow parts that run only where EXACTILE_THOROUGH is set, as it is before a
+// change lands. Only tests import testkit and what lies below it.
 package testkit
 
 import (

@@ -58,7 +58,8 @@ func middle(s string, most int) string {
 // List joins the first words of a list and appends how many more there are.
 func List(words []string, separator string) string {
 	if more := len(words) - MostListed; more > 0 {
-		return fmt.Sprintf("%s%sand %d more", strings.Join(words[:MostListed], separator), separator, more)
+		return fmt.Sprintf("%s%sand %d more", strings.Join(words[:MostListed], separator),
+			separator, more)
 	}
 	return strings.Join(words, separator)
 }

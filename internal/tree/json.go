@@ -11,7 +11,10 @@ import (
 // ParseJSON reads the values of a JSON text, one document each. It uses the tokens of the standard
 // library and not the YAML reader, so that only text that every JSON reader accepts passes.
 func ParseJSON(text string, limits Limits) (documents []*Node, err error) {
-	j := &jsonReader{count: count{limits: limits}, text: text, decoder: json.NewDecoder(strings.NewReader(text)), here: Pos{Line: 1, Col: 1}}
+	j := &jsonReader{
+		count: count{limits: limits}, text: text, decoder: json.NewDecoder(strings.NewReader(text)),
+		here: Pos{Line: 1, Col: 1},
+	}
 	j.decoder.UseNumber()
 	for {
 		j.begin = int(j.decoder.InputOffset())
@@ -86,8 +89,8 @@ func (j *jsonReader) value(depth int) *Node {
 	return n
 }
 
-// broken records the error of a document. The offset in an error of the decoder depends on how far it
-// looked ahead; that of a whole text is exact.
+// broken records the error of a document. The offset in an error of the decoder depends on how far
+// it looked ahead; that of a whole text is exact.
 func (j *jsonReader) broken(err error) {
 	var all json.RawMessage
 	syntax, ok := errors.AsType[*json.SyntaxError](json.Unmarshal([]byte(j.text[j.begin:]), &all))
@@ -97,7 +100,8 @@ func (j *jsonReader) broken(err error) {
 	case strings.HasPrefix(syntax.Error(), "unexpected end"):
 		j.fail(At(j.advance(len(j.text)), "the file ends inside a JSON value"))
 	default:
-		j.fail(At(j.advance(j.begin+int(syntax.Offset)-1), "this is not JSON: %s", clearerJSON(syntax.Error())))
+		j.fail(At(j.advance(j.begin+int(syntax.Offset)-1), "this is not JSON: %s",
+			clearerJSON(syntax.Error())))
 	}
 }
 

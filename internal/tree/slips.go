@@ -49,21 +49,25 @@ func slipOf(decoder *yaml.Decoder, err error) slip {
 		return v.FieldByName(name)
 	}
 	place := func(mark reflect.Value) (p Pos) {
-		if line, column := field(mark, "line"), field(mark, "column"); line.CanInt() && column.CanInt() {
+		if line, column := field(mark, "line"), field(mark, "column"); line.CanInt() &&
+			column.CanInt() {
 			p = Pos{Line: int(line.Int()) + 1, Col: int(column.Int()) + 1}
 		}
 		return p
 	}
 	events := field(reflect.ValueOf(decoder), "parser")
 	parser := field(events, "parser")
-	s := slip{err.Error(), place(field(parser, "problem_mark")), place(field(parser, "context_mark"))}
+	s := slip{
+		err.Error(), place(field(parser, "problem_mark")), place(field(parser, "context_mark")),
+	}
 	switch problem := field(parser, "problem"); {
 	case strings.Contains(s.text, "unknown anchor"):
 		s.from = place(field(field(events, "event"), "start_mark"))
 	case problem.Kind() == reflect.String && problem.String() != "":
 		s.text = problem.String()
 	}
-	if marks := field(parser, "marks"); s.text == noContent && marks.Kind() == reflect.Slice && marks.Len() > 0 {
+	if marks := field(parser, "marks"); s.text == noContent && marks.Kind() == reflect.Slice &&
+		marks.Len() > 0 {
 		s.from = place(marks.Index(marks.Len() - 1)) // the innermost list or mapping that is open
 	}
 	return s
@@ -74,7 +78,10 @@ func slipOf(decoder *yaml.Decoder, err error) slip {
 func (s slip) explain(l *lines, keys []string, limits Limits) error {
 	before, rest := l.around(s.at)
 	_, start := l.around(s.from)
-	begins := func(text, chars string) bool { return text != "" && strings.IndexByte(chars, text[0]) >= 0 }
+	begins := func(text, chars string) bool {
+		return text != "" &&
+			strings.IndexByte(chars, text[0]) >= 0
+	}
 	switch {
 	case strings.Contains(s.text, "exceeded max depth"):
 		return Beyond(s.at, "depth", "nested more than %d deep", limits.Depth)
@@ -84,7 +91,8 @@ func (s slip) explain(l *lines, keys []string, limits Limits) error {
 		return At(s.from, noTags)
 	case begins(start, "&*"):
 		return At(s.from, noAnchors)
-	case begins(start, "[{") && (s.text == noContent || strings.HasPrefix(s.text, "did not find expected ',' or ")):
+	case begins(start, "[{") && (s.text == noContent ||
+		strings.HasPrefix(s.text, "did not find expected ',' or ")):
 		return s.bracket(l, keys, before, start, rest)
 	}
 	if mistake := l.misspelt(max(s.at.Line, s.from.Line), keys); mistake != nil {
@@ -96,13 +104,16 @@ func (s slip) explain(l *lines, keys []string, limits Limits) error {
 	case "found character that cannot start any token":
 		return At(s.at, "a text that starts with %.1s needs quotes", rest)
 	case "mapping values are not allowed in this context":
-		// The key begins behind the last colon. In a line with one colon, it continues with a text above.
-		if above := l.line(s.at.Line - 1); !strings.Contains(before, ": ") && indent(before) <= indent(above) {
+		// The key begins behind the last colon. In a line with one colon, it continues with a text
+		// above.
+		if above := l.line(s.at.Line - 1); !strings.Contains(before, ": ") &&
+			indent(before) <= indent(above) {
 			return At(Pos{Line: s.at.Line - 1, Col: indent(above) + 1}, noPair)
 		}
 		key := strings.TrimLeft(before[strings.LastIndex(before, ": ")+1:], " ")
 		return At(Pos{Line: s.at.Line, Col: Column(before, len(before)-len(key))},
-			"there is a second colon here: want { and }, or a line for each key, and a blank after '-'")
+			"there is a second colon here: want { and }, or a line for each key, and a blank "+
+				"after '-'")
 	case "could not find expected ':'":
 		return At(s.from, noPair)
 	case noContent, noKey, noElement, noStart:
@@ -111,21 +122,26 @@ func (s slip) explain(l *lines, keys []string, limits Limits) error {
 		}
 		if l.belowBlock(s.at.Line) {
 			return At(s.at, "this line is indented less than the one above it; "+
-				"a board whose first row starts with a blank needs 'board: |2', or '#' in place of the blank")
+				"a board whose first row starts with a blank needs 'board: |2', or '#' in place "+
+				"of the blank")
 		}
-		return At(s.at, "this does not belong to the line above; is that line complete, and this one indented as it should be?")
+		return At(s.at,
+			"this does not belong to the line above; is that line complete, and this one "+
+				"indented as it should be?")
 	}
 	return At(s.at, "this cannot be read as YAML: %s", s.text)
 }
 
-// bracket explains why the list or mapping in brackets from s.from does not continue at s.at. start and
-// rest are the lines from there on, before is what stands before rest.
+// bracket explains why the list or mapping in brackets from s.from does not continue at s.at. start
+// and rest are the lines from there on, before is what stands before rest.
 func (s slip) bracket(l *lines, keys []string, before, start, rest string) error {
 	closer := map[byte]string{'[': "]", '{': "}"}[start[0]]
 	if k := strings.IndexByte(start, '#'); k > 0 && strings.Contains(start[k:], closer) &&
 		strings.IndexByte(" [{,", start[k-1]) >= 0 && strings.Count(start[:k], `"`)%2 == 0 {
-		return At(s.from.After(utf8.RuneCountInString(start[:k])), "from this # on the line is a comment, "+
-			"also the %s that closes the %.1s: put a text that begins with # in quotes", closer, start)
+		return At(s.from.After(utf8.RuneCountInString(start[:k])),
+			"from this # on the line is a comment, "+
+				"also the %s that closes the %.1s: put a text that begins with # in quotes", closer,
+			start)
 	}
 	key, colon := strings.CutSuffix(before, ":")
 	key = key[len(strings.TrimRightFunc(key, isWordRune)):]
@@ -169,7 +185,8 @@ func (l *lines) misspelt(last int, keys []string) error {
 		value, after := strings.CutPrefix(rest, ":")
 		switch r, _ := utf8.DecodeRuneInString(value); {
 		case r > unicode.MaxASCII && unicode.IsSpace(r):
-			return At(p.After(len(rest)-len(value)), "a blank that YAML takes for a letter (%U): write an ordinary one", r)
+			return At(p.After(len(rest)-len(value)),
+				"a blank that YAML takes for a letter (%U): write an ordinary one", r)
 		case word == "":
 		case !after && !strings.HasPrefix(strings.TrimLeft(rest, " "), ":"):
 			return At(p, "a key is followed by a colon: want \"%s:\"", word)

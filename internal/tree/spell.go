@@ -93,7 +93,8 @@ var plain = sync.OnceValue(func() *regexp.Regexp {
 var reserved = []string{"true", "false", "null", "yes", "no", "on", "off", "y", "n", "inf", "nan"}
 
 func yamlText(n *Node) string {
-	if n.Bare || !n.Quoted && plain().MatchString(n.Text) && !slices.Contains(reserved, strings.ToLower(n.Text)) {
+	if n.Bare || !n.Quoted && plain().MatchString(n.Text) &&
+		!slices.Contains(reserved, strings.ToLower(n.Text)) {
 		return n.Text
 	}
 	return quoted(n.Text)

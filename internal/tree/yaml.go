@@ -16,12 +16,14 @@ import (
 // keys are the words that are keys, to find those that are misspelt.
 func ParseYAML(text string, limits Limits, keys []string) (documents []*Node, err error) {
 	if len(text) > limits.YAMLBytes {
-		return nil, Beyond(Pos{}, "yaml-bytes", "a YAML text of more than %d bytes", limits.YAMLBytes)
+		return nil, Beyond(Pos{}, "yaml-bytes", "a YAML text of more than %d bytes",
+			limits.YAMLBytes)
 	}
 	y := &yamlReader{count{limits: limits}, lines{all: strings.Split(text, "\n")}}
 	for k, line := range y.all {
 		if strings.HasPrefix(line, "%") {
-			return nil, At(Pos{Line: k + 1}, "directives are not read; a text that starts with %% needs quotes")
+			return nil, At(Pos{Line: k + 1},
+				"directives are not read; a text that starts with %% needs quotes")
 		}
 	}
 	// A panic of the library must not end the program.
@@ -52,17 +54,19 @@ func ParseYAML(text string, limits Limits, keys []string) (documents []*Node, er
 // spared stands for a question mark in a text, which ends a bare text in brackets for the library.
 const spared = '\ufdd0'
 
-// prepared returns a text for the library, with as many characters in each line. It has no characters
-// that end a line for the library and not here, and none that it refuses even in comments; no puzzle
-// has any of them.
+// prepared returns a text for the library, with as many characters in each line. It has no
+// characters that end a line for the library and not here, and none that it refuses even in
+// comments; no puzzle has any of them.
 func prepared(text string) string {
 	var b strings.Builder
 	before := byte('\n')
 	for k, r := range text {
 		switch {
-		case r == '?' && (strings.IndexByte("\n\t [{,", before) < 0 || k+1 < len(text) && strings.IndexByte("\n\t ", text[k+1]) < 0):
+		case r == '?' && (strings.IndexByte("\n\t [{,", before) < 0 || k+1 < len(text) &&
+			strings.IndexByte("\n\t ", text[k+1]) < 0):
 			b.WriteRune(spared)
-		case r != '\n' && r != '\t' && unicode.IsControl(r), r == '\u2028', r == '\u2029', r == '\ufffe', r == '\uffff', r == spared:
+		case r != '\n' && r != '\t' && unicode.IsControl(r), r == '\u2028', r == '\u2029',
+			r == '\ufffe', r == '\uffff', r == spared:
 			b.WriteRune(unicode.ReplacementChar)
 		default:
 			b.WriteRune(r)
@@ -136,7 +140,8 @@ func (y *yamlReader) pair(n *Node, k, v *yaml.Node, depth int) {
 	n.Items = append(n.Items, value)
 }
 
-// scalar fills in how and where the text of a scalar is written. rest is its line from its place on.
+// scalar fills in how and where the text of a scalar is written. rest is its line from its place
+// on.
 func (y *yamlReader) scalar(n *Node, style yaml.Style, rest string) {
 	switch style {
 	case yaml.FoldedStyle:
@@ -149,14 +154,17 @@ func (y *yamlReader) scalar(n *Node, style yaml.Style, rest string) {
 			n.Rows = []Pos{n.Pos}
 		}
 	default:
-		if n.Wrapped = !oneLine().MatchString(rest); !n.Wrapped && strings.HasPrefix(rest[1:], n.Text) {
+		if n.Wrapped = !oneLine().MatchString(rest); !n.Wrapped &&
+			strings.HasPrefix(rest[1:], n.Text) {
 			n.Rows = []Pos{n.After(1)}
 		}
 	}
 }
 
 // oneLine matches a text in quotes that ends in its line.
-var oneLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^("([^"\\]|\\.)*"|'[^']*')`) })
+var oneLine = sync.OnceValue(
+	func() *regexp.Regexp { return regexp.MustCompile(`^("([^"\\]|\\.)*"|'[^']*')`) },
+)
 
 // placeBlock sets the places of the lines of a block below its header.
 func (y *yamlReader) placeBlock(n *Node) {
@@ -176,5 +184,7 @@ func commentOf(p Pos, rest string) *Comment {
 	if !strings.HasPrefix(text, "#") {
 		return nil
 	}
-	return &Comment{p.After(utf8.RuneCountInString(rest[:len(rest)-len(text)])), strings.TrimRight(text, " \t")}
+	return &Comment{
+		p.After(utf8.RuneCountInString(rest[:len(rest)-len(text)])), strings.TrimRight(text, " \t"),
+	}
 }

@@ -7,14 +7,15 @@
 // variables are guessed before all others, and after a model the guesses of the others are undone
 // together: a projection comes once, however many models it has.
 //
-// A guess is a literal of the clause that has the fewest open literals, among those of positive shown
-// literals alone. In the formula of a cover, these say that an item is covered, so that is the rule to
-// branch on the item with the fewest options (D. E. Knuth, TAOCP 4B, 7.2.2.1), for every encoding.
+// A guess is a literal of the clause that has the fewest open literals, among those of positive
+// shown literals alone. In the formula of a cover, these say that an item is covered, so that is
+// the rule to branch on the item with the fewest options (D. E. Knuth, TAOCP 4B, 7.2.2.1), for
+// every encoding.
 //
-// Sources: M. Gebser, B. Kaufmann, A. Neumann, T. Schaub, Solution Enumeration for Projected Boolean
-// Search Problems, CPAIOR 2009; O. Grumberg, A. Schuster, A. Yadgar, Memory Efficient All-Solutions
-// SAT Solver, FMCAD 2004 (no blocking clauses). Clauses have counters and no watched literals, since
-// the choice of a guess needs the number of open literals.
+// Sources: M. Gebser, B. Kaufmann, A. Neumann, T. Schaub, Solution Enumeration for Projected
+// Boolean Search Problems, CPAIOR 2009; O. Grumberg, A. Schuster, A. Yadgar, Memory Efficient
+// All-Solutions SAT Solver, FMCAD 2004 (no blocking clauses). Clauses have counters and no watched
+// literals, since the choice of a guess needs the number of open literals.
 package allsat
 
 import (
@@ -55,9 +56,9 @@ func (e *Engine) Show(shown int) { e.shown = shown }
 // Lists reports that the engine lists any number of models well.
 func (e *Engine) Lists() (most int, ok bool) { return 0, true }
 
-// Effort returns how many guesses the searches made on shown variables, and how many literals followed from
-// all guesses; conflicts would say nothing new. All encodings that propagate fully have the same guesses: an
-// encoding with more propagates less.
+// Effort returns how many guesses the searches made on shown variables, and how many literals
+// followed from all guesses; conflicts would say nothing new. All encodings that propagate fully
+// have the same guesses: an encoding with more propagates less.
 func (e *Engine) Effort() (conflicts, decisions, propagations int64) {
 	return -1, e.decisions, e.propagations
 }

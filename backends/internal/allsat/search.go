@@ -7,8 +7,8 @@ import (
 	"github.com/exactile/exactile/encode/cnf"
 )
 
-// A search is one walk through the assignments. A clause of two literals is two implications; a longer
-// one, and any that may be guessed from, has counters.
+// A search is one walk through the assignments. A clause of two literals is two implications; a
+// longer one, and any that may be guessed from, has counters.
 type search struct {
 	shown   int     // of the variables, the first
 	value   []int8  // of literals: 1 true, -1 false, 0 open
@@ -31,8 +31,8 @@ type search struct {
 	rounds, decisions, propagations int64
 }
 
-// counters of a clause. They are two words side by side: a literal that becomes false costs one look
-// at memory for each clause, and the last open literal is known without looking for it.
+// counters of a clause. They are two words side by side: a literal that becomes false costs one
+// look at memory for each clause, and the last open literal is known without looking for it.
 type counters struct {
 	open int64 // literals that are not false, and satisfied for each that is true
 	rest int32 // these literals, combined by exclusive or: the last one is left
@@ -47,8 +47,8 @@ type level struct {
 	copied      bool // the counters before it are in kept
 }
 
-// mostKept is how many counters are copied at most. A formula of a cover has some hundred long clauses,
-// and a guess changes each of them several times: a copy is a third of the work saved.
+// mostKept is how many counters are copied at most. A formula of a cover has some hundred long
+// clauses, and a guess changes each of them several times: a copy is a third of the work saved.
 const mostKept = 1 << 16
 
 // row returns the clauses that a literal makes true, those in which its opposite becomes false, and
@@ -62,13 +62,20 @@ func (s *search) row(l int32) (holding, losing, implied []int32) {
 }
 
 func newSearch(f *formula) *search {
-	s := &search{shown: f.shown, value: make([]int8, 2*f.vars), trail: make([]int32, 0, f.vars), begins: []int{0}}
+	s := &search{
+		shown: f.shown, value: make([]int8, 2*f.vars), trail: make([]int32, 0, f.vars),
+		begins: []int{0},
+	}
 	if s.shown == 0 {
 		s.shown = f.vars
 	}
 	isHidden := func(l int32) bool { return l&1 == 1 || int(l/2) >= s.shown }
-	occurs, implied := make([]int32, 2*f.vars), make([]int32, 2*f.vars) // how many there are of each
-	isPair := func(clause []int32) bool { return len(clause) == 2 && slices.ContainsFunc(clause, isHidden) }
+	// how many there are of each
+	occurs, implied := make([]int32, 2*f.vars), make([]int32, 2*f.vars)
+	isPair := func(clause []int32) bool {
+		return len(clause) == 2 &&
+			slices.ContainsFunc(clause, isHidden)
+	}
 	for clause := range f.distinct {
 		switch {
 		case len(clause) == 1:
@@ -190,9 +197,9 @@ func (s *search) assign(l int32) {
 	}
 }
 
-// propagate follows up what became true, and reports whether nothing is violated. Counters change at
-// once and pairs are followed up later: most guesses end with a clause that has no open literal left,
-// and that is seen before their consequences are complete.
+// propagate follows up what became true, and reports whether nothing is violated. Counters change
+// at once and pairs are followed up later: most guesses end with a clause that has no open literal
+// left, and that is seen before their consequences are complete.
 func (s *search) propagate() bool {
 	for !s.bad {
 		if n := len(s.due); n > 0 {
@@ -219,8 +226,8 @@ func (s *search) propagate() bool {
 	return false
 }
 
-// guess returns an open literal of the clause with the fewest; without such a clause, a variable, the
-// shown ones first; -1 if none is open.
+// guess returns an open literal of the clause with the fewest; without such a clause, a variable,
+// the shown ones first; -1 if none is open.
 func (s *search) guess() int32 {
 	best, least := int32(-1), int64(satisfied)
 	for _, c := range s.guides {

@@ -86,8 +86,8 @@ func (g *graph) ranks() []int {
 	return rank
 }
 
-// A triangle is a skew-symmetric matrix modulo p: row v has the entries from column v on, and is nil
-// once v is taken out. In the order of a scan rows are short.
+// A triangle is a skew-symmetric matrix modulo p: row v has the entries from column v on, and is
+// nil once v is taken out. In the order of a scan rows are short.
 type triangle [][]uint64
 
 // pfaffian returns the Pfaffian of the matrix whose entry (v,w) is the number of options of an edge
@@ -128,7 +128,8 @@ func (g *graph) pfaffian(ctx context.Context, sign []int, p uint64) (uint64, err
 				result = p - result
 			}
 		}
-		inverse := new(big.Int).ModInverse(new(big.Int).SetUint64(pivot), new(big.Int).SetUint64(p)).Uint64()
+		inverse := new(big.Int).ModInverse(new(big.Int).SetUint64(pivot),
+			new(big.Int).SetUint64(p)).Uint64()
 		// Entry (i,j) loses (a_vi a_wj - a_vj a_wi) / a_vw.
 		other := t.take(w, v+1, p)
 		for _, row := range [][]entry{of, other} {

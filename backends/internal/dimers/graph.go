@@ -71,7 +71,8 @@ func newGraph(m *cover.Model) *graph {
 		}
 		g.edges[index[key]].options++
 	}
-	// The width of the raster follows from an edge that leads down. In a raster few distances occur.
+	// The width of the raster follows from an edge that leads down. In a raster few distances
+	// occur.
 	widths := map[int]bool{pos[len(pos)-1] + 1: true}
 	for _, e := range g.edges {
 		for d := -1; d <= 1; d++ {
@@ -160,7 +161,8 @@ func (g *graph) orient() []int {
 			faces[face[side]] = append(faces[face[side]], side)
 		}
 	}
-	open, along := make([]int, len(faces)), make([]int, len(faces)) // edges without a sign; sides with 1
+	// edges without a sign; sides with 1
+	open, along := make([]int, len(faces)), make([]int, len(faces))
 	var ready []int
 	set := func(e, s int) {
 		sign[e] = s

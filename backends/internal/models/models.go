@@ -25,7 +25,8 @@ func Packing(width, height, emptiest, least, most int) *cover.Model {
 		board = board.Packing()
 	}
 	domino := puzzle.NewPiece("domino", "XX").Times(puzzle.Bounds{Min: least, Max: most})
-	tiling, err := (&puzzle.Puzzle{Name: "dominoes", Board: board, Pieces: []puzzle.Piece{domino}}).Compile()
+	tiling, err := (&puzzle.Puzzle{Name: "dominoes", Board: board,
+		Pieces: []puzzle.Piece{domino}}).Compile()
 	if err != nil {
 		panic(err)
 	}
@@ -102,18 +103,33 @@ type Row struct {
 // Mandatory are the rows that every backend must get right: each of the first three has
 // caught a bug that exact covers do not show.
 var Mandatory = []Row{
-	{"any dominoes in 3x3", "OEIS A028420; orbits by two programs", Packing(3, 3, 0, 0, 4), 131, 21},
+	{"any dominoes in 3x3", "OEIS A028420; orbits by two programs", Packing(3, 3, 0, 0, 4), 131,
+		21},
 	{"4 dominoes in 3x3", "by hand: one cell of five stays empty", Packing(3, 3, 0, 4, 4), 18, 3},
 	{"0..1 dominoes in 3x3", "by hand: none, or one of 12 places", Packing(3, 3, 0, 0, 1), 13, 3},
-	{"2..3 dominoes in 2x3", "by hand: 11 disjoint pairs in 5 orbits, 3 tilings in 2", Packing(2, 3, 0, 2, 3), 14, 7},
+	{
+		"2..3 dominoes in 2x3", "by hand: 11 disjoint pairs in 5 orbits, 3 tilings in 2",
+		Packing(2, 3, 0, 2, 3), 14, 7,
+	},
 	{"dominoes 4x4", "OEIS A004003", Dominoes(4, 4), 36, 9},
 	{"dominoes 3x3 without slack", "parity", Packing(3, 3, 1, 0, 9), 0, 0},
 	{"no items, no options", "definition", &cover.Model{}, 1, 1},
-	{"no options, nothing to cover", "definition", &cover.Model{Items: []cover.Item{{Name: "a", Max: 1}}}, 1, 1},
-	{"no options, something to cover", "definition", &cover.Model{Items: []cover.Item{{Name: "a", Min: 1, Max: 1}}}, 0, 0},
-	{"an option that nothing binds", "definition", &cover.Model{Items: []cover.Item{{Name: "a", Max: 3}}, Options: [][]int{{0}, {0}}}, 4, 4},
-	{"an item covered twice", "3 choose 2", &cover.Model{Items: []cover.Item{{Name: "a", Min: 2, Max: 2}}, Options: [][]int{{0}, {0}, {0}}}, 3, 3},
-	{"an option that is ruled out", "definition", &cover.Model{Items: []cover.Item{{Name: "a", Max: 1}, {Name: "b"}}, Options: [][]int{{0, 1}, {0}}}, 2, 2},
+	{
+		"no options, nothing to cover", "definition",
+		&cover.Model{Items: []cover.Item{{Name: "a", Max: 1}}}, 1, 1,
+	},
+	{
+		"no options, something to cover", "definition",
+		&cover.Model{Items: []cover.Item{{Name: "a", Min: 1, Max: 1}}}, 0, 0,
+	},
+	{
+		"an option that nothing binds", "definition",
+		&cover.Model{Items: []cover.Item{{Name: "a", Max: 3}}, Options: [][]int{{0}, {0}}}, 4, 4,
+	},
+	{"an item covered twice", "3 choose 2", &cover.Model{Items: []cover.Item{{Name: "a", Min: 2,
+		Max: 2}}, Options: [][]int{{0}, {0}, {0}}}, 3, 3},
+	{"an option that is ruled out", "definition", &cover.Model{Items: []cover.Item{{Name: "a",
+		Max: 1}, {Name: "b"}}, Options: [][]int{{0, 1}, {0}}}, 2, 2},
 }
 
 // Load returns the compiled puzzle of a built-in name, or of a puzzle file after a newline,
@@ -126,7 +142,9 @@ func Load(t testing.TB, text string) *puzzle.Tiling {
 		if strings.HasPrefix(text, "\n|") {
 			format = "dlx"
 		}
-		file, err := formats.Read("puzzle", strings.NewReader(text), formats.Options{Format: format})
+		file, err := formats.Read("puzzle", strings.NewReader(text), formats.Options{
+			Format: format,
+		})
 		if err != nil {
 			t.Fatal(err)
 		}

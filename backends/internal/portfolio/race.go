@@ -170,7 +170,8 @@ func (r *Race) Run(
 	// Once all members have ended, the cost of the winner's search is known.
 	defer r.End()
 	r.racing = racing
-	r.waiting = slices.DeleteFunc(slices.Clone(racing), func(k int) bool { return r.stops[k] != nil })
+	r.waiting = slices.DeleteFunc(slices.Clone(racing),
+		func(k int) bool { return r.stops[k] != nil })
 	r.wait = joinAfter
 	r.joins = time.NewTimer(r.wait)
 	defer r.joins.Stop()

@@ -95,7 +95,9 @@ func (t *countOutput) read(r io.Reader) error {
 // countLine matches a line with a count, in the forms of the competitions and of the programs.
 // It is compiled on first use, since most commands never need it.
 var countLine = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^\s*(?:c\s+s\s+(?:exact|(approx))\s+arb\s+int\s+|s\s+(?:p?mc\s+)?)?(\d+)\s*$`)
+	return regexp.MustCompile(
+		`^\s*(?:c\s+s\s+(?:exact|(approx))\s+arb\s+int\s+|s\s+(?:p?mc\s+)?)?(\d+)\s*$`,
+	)
 })
 
 // line adds the count or status of a line to the output, if it has one.

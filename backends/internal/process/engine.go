@@ -124,7 +124,8 @@ func (e *Engine) Proves() bool {
 }
 
 // Refusal returns why Solve runs the program without a proof although it is to write proofs:
-// it has refused to be run for one, or this system does not remove a file in use. It is "" otherwise.
+// it has refused to be run for one, or this system does not remove a file in use. It is ""
+// otherwise.
 func (e *Engine) Refusal() string { return e.refusal }
 
 // Proof returns the program's proof of the last Solve that returned false. The error is the reason

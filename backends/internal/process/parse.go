@@ -85,7 +85,8 @@ func (f *profileFile) profile(n *tree.Node) (p Profile, _ error) {
 		d.DisallowUnknownFields()
 		err := d.Decode(&p)
 		if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-			return p, f.errorf(n.Items[k].Pos, "%s has a %s; want %v", key.Text, wrong.Value, wrong.Type)
+			return p, f.errorf(n.Items[k].Pos, "%s has a %s; want %v", key.Text, wrong.Value,
+				wrong.Type)
 		} else if err != nil || key.Text != strings.ToLower(key.Text) {
 			return p, f.errorf(key.Pos, "unknown field %q", key.Text)
 		}
@@ -145,15 +146,20 @@ func (f *profileFile) check(all []Profile, k int) error {
 	}
 	switch {
 	case p.Input != "" && !slices.Contains([]Input{CNF, OPB, Either}, p.Input):
-		return fail("input", "%s: input is %q: want %s, %s or %s", p.Name, p.Input, CNF, OPB, Either)
+		return fail("input", "%s: input is %q: want %s, %s or %s", p.Name, p.Input, CNF, OPB,
+			Either)
 	case p.Input == OPB && p.Prove != nil:
-		return fail("prove", "%s: prove is for programs that read clauses: proofs of constraints are not checked", p.Name)
+		return fail("prove",
+			"%s: prove is for programs that read clauses: proofs of constraints are not checked",
+			p.Name)
 	case p.Prove != nil && p.Solve == nil:
 		return fail("prove", "%s: prove is for programs that solve", p.Name)
 	case p.Proof != "" && (p.Prove == nil || !slices.Contains(sat.Formats(), p.Proof)):
-		return fail("proof", "%s: proof is %q: want one of %v, for programs with prove", p.Name, p.Proof, sat.Formats())
+		return fail("proof", "%s: proof is %q: want one of %v, for programs with prove", p.Name,
+			p.Proof, sat.Formats())
 	case p.ProofBytes < 0 || p.ProofBytes > 0 && p.Prove == nil:
-		return fail("proofbytes", "%s: proofbytes is a number of bytes, for programs with prove", p.Name)
+		return fail("proofbytes", "%s: proofbytes is a number of bytes, for programs with prove",
+			p.Name)
 	case p.Model != "" && p.Model != modelLines && p.Model != modelResult:
 		return fail("model",
 			"%s: model is %q: want %s or %s", p.Name, p.Model, modelLines, modelResult)
@@ -186,7 +192,8 @@ var place = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\{
 // unknownPlace returns the first placeholder that is not known, or "".
 func unknownPlace(args string) string {
 	for _, found := range place().FindAllString(args, -1) {
-		if found != formulaPlace && found != resultPlace && found != proofPlace && found != dirPlace {
+		if found != formulaPlace && found != resultPlace && found != proofPlace &&
+			found != dirPlace {
 			return found
 		}
 	}

@@ -64,7 +64,8 @@ func (p *proof) write(name string, most int64) (end func(), err error) {
 	}
 	bound := func() {
 		if p.size() > most {
-			p.err = fmt.Errorf("%w: more than %d bytes (proofbytes in its profile)", sat.ErrTooLarge, most)
+			p.err = fmt.Errorf("%w: more than %d bytes (proofbytes in its profile)",
+				sat.ErrTooLarge, most)
 			_ = p.file.Truncate(0) // the program writes on behind a hole
 		}
 	}

@@ -24,7 +24,8 @@ const maxOutput, maxOutputPerVar = 64 << 20, 32
 // read reads the output while the program runs; an error of read ends the program. If
 // nothing has failed, after gets the exit status; the files exist until it returns.
 func (e *Engine) run(
-	ctx context.Context, args []string, notes cnf.Comments, read func(*limit) error, after func(code int, f files) error,
+	ctx context.Context, args []string, notes cnf.Comments, read func(*limit) error,
+	after func(code int, f files) error,
 ) (err error) {
 	dir, err := os.MkdirTemp(e.program.Runner.Folder(), "exactile-")
 	if err != nil {
@@ -64,14 +65,15 @@ func (e *Engine) run(
 		r.err = fmt.Errorf("%w; stderr: %s", r.err, r.stderr)
 	}
 	p := &e.program.Profile
-	if r.err != nil && r.ended && !slices.Contains(p.Satisfiable, r.code) && !slices.Contains(p.Unsatisfiable, r.code) {
+	if r.err != nil && r.ended && !slices.Contains(p.Satisfiable, r.code) &&
+		!slices.Contains(p.Unsatisfiable, r.code) {
 		return &refusedArguments{r.err}
 	}
 	return r.err
 }
 
-// refusedArguments is an error of a run that the program ended by itself, with an exit status that is
-// no answer.
+// refusedArguments is an error of a run that the program ended by itself, with an exit status that
+// is no answer.
 type refusedArguments struct{ error }
 
 func (d *refusedArguments) Unwrap() error { return d.error }
@@ -120,12 +122,15 @@ func (p *Program) filesIn(dir string) files {
 	if p.Constraints {
 		formula = "formula.opb"
 	}
-	return files{dir, filepath.Join(dir, formula), filepath.Join(dir, "result"), filepath.Join(dir, "proof")}
+	return files{
+		dir, filepath.Join(dir, formula), filepath.Join(dir, "result"), filepath.Join(dir, "proof"),
+	}
 }
 
 // fill replaces the placeholders of arguments by file names.
 func fill(args []string, f files) []string {
-	names := strings.NewReplacer(formulaPlace, f.formula, resultPlace, f.result, proofPlace, f.proof, dirPlace, f.dir)
+	names := strings.NewReplacer(formulaPlace, f.formula, resultPlace, f.result, proofPlace,
+		f.proof, dirPlace, f.dir)
 	filled := make([]string, len(args))
 	for k, a := range args {
 		filled[k] = names.Replace(a)

@@ -59,7 +59,8 @@ func (e *Engine) answer(ctx context.Context) (a answer, err error) {
 	}
 	a, err = e.solve(ctx, p.Prove)
 	var refused *refusedArguments
-	if ctx.Err() != nil || a.status != cnf.Unknown || !errors.As(err, &refused) || !e.proof.isEmpty() {
+	if ctx.Err() != nil || a.status != cnf.Unknown || !errors.As(err, &refused) ||
+		!e.proof.isEmpty() {
 		return a, err
 	}
 	if err = e.Close(); err == nil {
@@ -141,24 +142,26 @@ func (e *Engine) list(ctx context.Context, yield func(func(cnf.Lit) bool, error)
 	var said cnf.Answer
 	models := 0
 	return e.run(ctx, p.List, cnf.Comments{}, func(output *limit) (err error) {
-		said, err = cnf.ParseAnswer(output, "its output", e.vars(), e.vars(), func(model cnf.Assignment) error {
-			output.reset()
-			models++
-			for v := 1; v <= e.formula.NumVars(); v++ {
-				if model.Open(cnf.Lit(v)) {
-					return fmt.Errorf("model %d leaves variable %d open", models, v)
+		said, err = cnf.ParseAnswer(output, "its output", e.vars(), e.vars(),
+			func(model cnf.Assignment) error {
+				output.reset()
+				models++
+				for v := 1; v <= e.formula.NumVars(); v++ {
+					if model.Open(cnf.Lit(v)) {
+						return fmt.Errorf("model %d leaves variable %d open", models, v)
+					}
 				}
-			}
-			if ctx.Err() != nil || !yield(model.Value, nil) {
-				return errStop
-			}
-			return nil
-		})
+				if ctx.Err() != nil || !yield(model.Value, nil) {
+					return errStop
+				}
+				return nil
+			})
 		return err
 	}, func(code int, _ files) error {
 		if said.Complete || slices.Contains(p.Complete, code) {
 			// It may end with either status: there were models, or there are no more.
-			if code == 0 || slices.Contains(p.Satisfiable, code) || slices.Contains(p.Unsatisfiable, code) {
+			if code == 0 || slices.Contains(p.Satisfiable, code) ||
+				slices.Contains(p.Unsatisfiable, code) {
 				if said.Status != cnf.Unknown {
 					return nil
 				}
@@ -167,7 +170,8 @@ func (e *Engine) list(ctx context.Context, yield func(func(cnf.Lit) bool, error)
 		if err := p.checkExit(said.Status, code); err != nil {
 			return err
 		}
-		return fmt.Errorf("it ended after %d models with exit status %d, and did not report that there are no others",
+		return fmt.Errorf("it ended after %d models with exit status %d, and did not report "+
+			"that there are no others",
 			said.Models, code)
 	})
 }
@@ -194,9 +198,10 @@ func (e *Engine) Count(ctx context.Context, show []cnf.Lit) (*big.Int, error) {
 		notes.Show = show
 	}
 	var said countOutput
-	err := e.run(ctx, p.Count, notes, func(output *limit) error { return said.read(output) }, func(code int, _ files) error {
-		return said.check(p, code)
-	})
+	err := e.run(ctx, p.Count, notes, func(output *limit) error { return said.read(output) },
+		func(code int, _ files) error {
+			return said.check(p, code)
+		})
 	if err != nil {
 		return nil, e.fail(ctx, err)
 	}

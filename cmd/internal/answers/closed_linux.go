@@ -31,10 +31,12 @@ func closed() bool {
 		return true
 	}
 	name, err := os.ReadFile("/proc/" + of + "/comm")
-	return err == nil && !isNullForBoth(of) && slices.Contains(shells, strings.TrimSpace(string(name)))
+	return err == nil && !isNullForBoth(of) &&
+		slices.Contains(shells, strings.TrimSpace(string(name)))
 }
 
-var shells = []string{"ash", "bash", "busybox", "dash", "fish", "ksh", "ksh93", "mksh", "sh", "tcsh", "yash", "zsh"}
+var shells = []string{"ash", "bash", "busybox", "dash", "fish", "ksh", "ksh93", "mksh", "sh",
+	"tcsh", "yash", "zsh"}
 
 // isNullForBoth reports whether the standard output of a process is /dev/null, open for
 // reading and writing.

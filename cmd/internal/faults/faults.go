@@ -87,7 +87,8 @@ func regionShortages(t *puzzle.Tiling) []string {
 		if piece.Within == "" || piece.Count.Max == 0 || slices.ContainsFunc(t.Placements, fits) {
 			continue
 		}
-		found = append(found, fmt.Sprintf("piece %q fits nowhere within %q", piece.Name, piece.Within))
+		found = append(found, fmt.Sprintf("piece %q fits nowhere within %q", piece.Name,
+			piece.Within))
 	}
 	return found
 }
@@ -133,7 +134,8 @@ func impossibleHint(t *puzzle.Tiling) string {
 		}
 		for _, c := range cells {
 			if first := by[c]; first > 0 {
-				return fmt.Sprintf("hints %d and %d both cover the cell %s", first, k+1, cellText(p, c))
+				return fmt.Sprintf("hints %d and %d both cover the cell %s", first, k+1,
+					cellText(p, c))
 			}
 			by[c] = k + 1
 		}

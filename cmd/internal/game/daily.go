@@ -15,27 +15,30 @@ import (
 	"github.com/exactile/exactile/native"
 )
 
-// dailyVersion is part of the seed of each day. Puzzles of past days are on paper and in messages: who
-// changes anything below that changes them raises it, and with it the golden dates.
+// dailyVersion is part of the seed of each day. Puzzles of past days are on paper and in messages:
+// who changes anything below that changes them raises it, and with it the golden dates.
 const dailyVersion = 1
 
-// dailyBoards take turns; laidOn is how many pieces are to be laid on each day of the week, from Sunday,
-// which has as few given pieces as can be found.
+// dailyBoards take turns; laidOn is how many pieces are to be laid on each day of the week, from
+// Sunday, which has as few given pieces as can be found.
 var (
-	dailyBoards = []string{"pentominoes:6x10", "pentominoes:5x12", "pentominoes:8x8-center", "pentominoes:4x15"}
-	laidOn      = [7]int{12, 4, 5, 6, 7, 8, 9}
+	dailyBoards = []string{"pentominoes:6x10", "pentominoes:5x12", "pentominoes:8x8-center",
+		"pentominoes:4x15"}
+	laidOn = [7]int{12, 4, 5, 6, 7, 8, 9}
 )
 
 // DailyEntry describes the puzzles of the day as the catalogue describes its own.
 var DailyEntry = catalogue.Entry{Pattern: "daily:YYYY-MM-DD", Example: "today",
-	Text: "the puzzle of that day in UTC, today for this: pentominoes, some of them given, with one solution; " +
+	Text: "the puzzle of that day in UTC, today for this: pentominoes, some of them given, with " +
+		"one solution; " +
 		"easy on Monday, hard on Sunday"}
 
 // IsDaily reports whether a name is that of a puzzle of the day: "today", or "daily:" with a date.
 func IsDaily(name string) bool { return name == "today" || strings.HasPrefix(name, "daily:") }
 
-// Daily returns the puzzle of the day: pentominoes with some of them given, so that there is one solution.
-// The name is "daily:2026-11-27", or "today" for the day of now in UTC. It depends on nothing but the date.
+// Daily returns the puzzle of the day: pentominoes with some of them given, so that there is one
+// solution. The name is "daily:2026-11-27", or "today" for the day of now in UTC. It depends on
+// nothing but the date.
 func Daily(ctx context.Context, name string, now time.Time) (*puzzle.Puzzle, error) {
 	day := now.UTC().Truncate(24 * time.Hour)
 	if name != "today" {
@@ -72,9 +75,9 @@ func Daily(ctx context.Context, name string, now time.Time) (*puzzle.Puzzle, err
 	return &p, nil
 }
 
-// dailyHints returns options that only one of the solutions has, so few that as many others are laid as
-// wanted, or nearly so. It drops options of a solution in random order, none that is needed, and takes the
-// best of some tries.
+// dailyHints returns options that only one of the solutions has, so few that as many others are
+// laid as wanted, or nearly so. It drops options of a solution in random order, none that is
+// needed, and takes the best of some tries.
 func dailyHints(solutions []cover.Solution, laid int, source *rand.PCG) []int {
 	with := make(map[int][]uint64) // the solutions with an option, a bit each
 	words := (len(solutions) + 63) / 64

@@ -49,7 +49,8 @@ func (g *Game) Left(piece int) int {
 
 // placedAt returns the piece on a cell of the board, as its index in Placed, or -1.
 func (g *Game) placedAt(cell lattice.Cell) int {
-	return slices.IndexFunc(g.Placed, func(o int) bool { return slices.Contains(g.Placements[o].Cells, cell) })
+	return slices.IndexFunc(g.Placed,
+		func(o int) bool { return slices.Contains(g.Placements[o].Cells, cell) })
 }
 
 // Covered reports whether a piece lies on a cell of the board.
@@ -69,7 +70,8 @@ func (g *Game) inOrientation(option int) bool {
 		if c.At.Add(shift) != pl.Cells[k] {
 			return false
 		}
-		n, _ := slices.BinarySearchFunc(sites, pl.Cells[k], func(s puzzle.Site, at lattice.Cell) int { return s.At.Compare(at) })
+		n, _ := slices.BinarySearchFunc(sites, pl.Cells[k],
+			func(s puzzle.Site, at lattice.Cell) int { return s.At.Compare(at) })
 		if c.Symbol != puzzle.Any && c.Symbol != sites[n].Symbol {
 			return false
 		}

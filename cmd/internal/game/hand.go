@@ -122,8 +122,8 @@ func (g *Game) Step(step lattice.Cell) {
 	}
 }
 
-// otherOrientations returns the distinct other orientations of the piece in the hand by turns, or by
-// mirrors, in the order of the lattice's motions.
+// otherOrientations returns the distinct other orientations of the piece in the hand by turns, or
+// by mirrors, in the order of the lattice's motions.
 func (g *Game) otherOrientations(mirror bool) []int {
 	l := g.Puzzle.Lattice
 	all := g.Orientations[g.Hand]
@@ -138,7 +138,10 @@ func (g *Game) otherOrientations(mirror bool) []int {
 		for k := range moved {
 			moved[k] = moved[k].Add(shift)
 		}
-		n := slices.IndexFunc(all, func(o puzzle.Orientation) bool { return sameShape(o, present, moved) })
+		n := slices.IndexFunc(all, func(o puzzle.Orientation) bool {
+			return sameShape(o, present,
+				moved)
+		})
 		if n >= 0 && n != g.Orientation[g.Hand] && !slices.Contains(found, n) {
 			found = append(found, n)
 		}

@@ -6,7 +6,8 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
-// New returns a game with the given pieces on the board. The first other one is in the hand, where it fits.
+// New returns a game with the given pieces on the board. The first other one is in the hand, where
+// it fits.
 func New(t *puzzle.Tiling) *Game {
 	g := &Game{Tiling: t, Hand: -1, Orientation: make([]int, len(t.Puzzle.Pieces))}
 	for _, h := range t.Puzzle.Place {

@@ -31,8 +31,8 @@ func Count(ctx context.Context, m *cover.Model) (count *big.Int, exact bool) {
 // countMemory bounds the memory of Behind, in bytes: a mere help must not take more.
 const countMemory = 256 << 20
 
-// CountsByOption counts, for every option, the solutions of m that contain it; nil if that takes too
-// much time or memory.
+// CountsByOption counts, for every option, the solutions of m that contain it; nil if that takes
+// too much time or memory.
 func CountsByOption(ctx context.Context, m *cover.Model) []*big.Int {
 	options, _, err := auto.Backend{Native: native.Searcher{Memory: countMemory}}.Marginals(ctx, m)
 	if err != nil {

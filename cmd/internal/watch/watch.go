@@ -1,6 +1,6 @@
-// Package watch records how searches for a first solution go, for a person to look at: what is laid, where
-// it leads nowhere, and what is taken back. It is slow, and keeps to the order in which one would tell it:
-// the item with the fewest options left comes first.
+// Package watch records how searches for a first solution go, for a person to look at: what is
+// laid, where it leads nowhere, and what is taken back. It is slow, and keeps to the order in which
+// one would tell it: the item with the fewest options left comes first.
 //
 // In this package m is a model and o an option.
 package watch
@@ -14,15 +14,15 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// A Step lays options, first the one that is guessed and then those that follow from it, or takes back
-// those of the last step that is still laid.
+// A Step lays options, first the one that is guessed and then those that follow from it, or takes
+// back those of the last step that is still laid.
 type Step struct {
 	Lay  []int `json:"lay,omitempty"` // nil: take back
 	Dead bool  `json:"dead,omitempty"`
 }
 
-// A Record is the steps of a search. Solved is set if it ends with a solution on the board, Ended if there
-// is none; neither if the steps were too many.
+// A Record is the steps of a search. Solved is set if it ends with a solution on the board, Ended
+// if there is none; neither if the steps were too many.
 type Record struct {
 	Steps  []Step `json:"steps"`
 	Solved bool   `json:"solved"`
@@ -31,7 +31,8 @@ type Record struct {
 
 // A mover lays options and takes them back.
 type mover interface {
-	// lay lays an option and returns what follows; ok is false if it leads nowhere. Undo is its reverse.
+	// lay lays an option and returns what follows; ok is false if it leads nowhere. Undo is its
+	// reverse.
 	lay(option int) (implied []int, ok bool)
 	undo()
 	// open reports whether an option may still be laid.
@@ -55,14 +56,17 @@ func Cells(ctx context.Context, m *cover.Model, most int) (Record, error) {
 	return record(ctx, m, b, nil, most)
 }
 
-// Clauses records a search of the formula as SAT solvers go about it, but for what they learn: each guess
-// is followed by all that unit propagation draws from it.
+// Clauses records a search of the formula as SAT solvers go about it, but for what they learn: each
+// guess is followed by all that unit propagation draws from it.
 func Clauses(ctx context.Context, m *cover.Model, e encode.Encoding, most int) (Record, error) {
 	f, err := encode.Encode(m, e)
 	if err != nil {
 		return Record{}, err
 	}
-	s := &formula{options: f.NumOptions(), value: make([]int8, f.NumVars()+1), occurs: make([][][]cnf.Lit, 2*f.NumVars()+2)}
+	s := &formula{
+		options: f.NumOptions(), value: make([]int8, f.NumVars()+1),
+		occurs: make([][][]cnf.Lit, 2*f.NumVars()+2),
+	}
 	var units []cnf.Lit
 	for clause := range f.Clauses() {
 		clause = slices.Clone(clause)
@@ -84,7 +88,10 @@ func Clauses(ctx context.Context, m *cover.Model, e encode.Encoding, most int) (
 
 // record records a search that begins with some options laid.
 func record(ctx context.Context, m *cover.Model, by mover, at []int, most int) (Record, error) {
-	r := &recorder{mover: by, ctx: ctx, model: m, covers: m.Covers(), most: most, Record: Record{Steps: []Step{}}}
+	r := &recorder{
+		mover: by, ctx: ctx, model: m, covers: m.Covers(), most: most,
+		Record: Record{Steps: []Step{}},
+	}
 	for _, it := range m.Items {
 		r.need = append(r.need, it.Min)
 	}
@@ -132,8 +139,8 @@ func (r *recorder) count(options []int, n int) {
 	}
 }
 
-// choices returns the open options of the item that has the fewest and needs one; done is set if no item
-// does.
+// choices returns the open options of the item that has the fewest and needs one; done is set if no
+// item does.
 func (r *recorder) choices() (best []int, done bool) {
 	done = true
 	for i, need := range r.need {
@@ -215,7 +222,8 @@ func (s *formula) of(l cnf.Lit) int8 {
 	return -s.value[l.Var()]
 }
 
-// suppose makes literals true, and all that follows, until a clause is empty: then it returns false.
+// suppose makes literals true, and all that follows, until a clause is empty: then it returns
+// false.
 func (s *formula) suppose(lits ...cnf.Lit) bool {
 	s.levels = append(s.levels, len(s.trail))
 	for _, l := range lits {

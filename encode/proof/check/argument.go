@@ -56,9 +56,11 @@ func (a *Argument) Refutes(ctx context.Context, m *cover.Model) error {
 		it := m.Items[i]
 		switch {
 		case w < 0 || w >= a.Modulus:
-			return refuseArgument("the weight %d of item %d is not from 0 to %d", w, i+1, a.Modulus-1)
+			return refuseArgument("the weight %d of item %d is not from 0 to %d", w, i+1,
+				a.Modulus-1)
 		case w > 0 && it.Min != it.Max:
-			return refuseArgument("item %d has a weight, but may be covered from %d to %d times", i+1, it.Min, it.Max)
+			return refuseArgument("item %d has a weight, but may be covered from %d to %d times",
+				i+1, it.Min, it.Max)
 		}
 		total = (total + w*(it.Min%a.Modulus)) % a.Modulus
 	}
@@ -186,11 +188,16 @@ func (s sumSet) has(sum int) bool {
 // reach returns the sums, from floor to ceiling, of options of all kinds. room is how many items
 // with a weight are left for options beyond the least number of each kind.
 func reach(ctx context.Context, kinds []kind, floor, ceiling, room int) (sumSet, error) {
-	if !slices.ContainsFunc(kinds, func(k kind) bool { return len(k.weights) > 1 || len(k.weights) == 1 && !k.weights[0] }) {
+	if !slices.ContainsFunc(kinds, func(k kind) bool {
+		return len(k.weights) > 1 ||
+			len(k.weights) == 1 && !k.weights[0]
+	}) {
 		floor, ceiling = 0, 0 // 0 is the only sum
 	}
 	if ceiling-floor > maxSpan {
-		return sumSet{}, refuseArgument("the sums of weights are from %d to %d, more than are checked", floor, ceiling)
+		return sumSet{},
+			refuseArgument("the sums of weights are from %d to %d, more than are checked", floor,
+				ceiling)
 	}
 	last := ceiling - floor
 	sums := sumSet{floor, make([]uint64, last/64+1)}
@@ -292,8 +299,9 @@ func readArgument(r io.Reader, m *cover.Model) (*Argument, error) {
 		a.Weights[i-1] = w
 	}
 	if !bytes.Equal(text, a.text()) {
-		return nil, refuseArgument("not spelt as arguments are: an item is repeated or out of order, " +
-			"or something is there that says nothing")
+		return nil,
+			refuseArgument("not spelt as arguments are: an item is repeated or out of order, " +
+				"or something is there that says nothing")
 	}
 	return a, nil
 }

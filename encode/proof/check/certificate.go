@@ -21,8 +21,8 @@ type Certificate struct {
 	Claim     Claim  `json:"claim"`
 	// Nodes is the number of nodes of the search tree, 0 without one.
 	Nodes string `json:"nodes"`
-	// Steps are those of the recount, where they are more than the usual limit. A check does not rely
-	// on them.
+	// Steps are those of the recount, where they are more than the usual limit. A check does not
+	// rely on them.
 	Steps int64  `json:"steps,omitempty"`
 	Files []File `json:"files"`
 }

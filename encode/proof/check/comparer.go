@@ -17,7 +17,9 @@ type comparer struct {
 }
 
 func newComparer(ctx context.Context, name, fault string, got io.Reader) *comparer {
-	return &comparer{ctx: ctx, name: name, fault: fault, got: bufio.NewReaderSize(got, 1<<16), line: 1}
+	return &comparer{
+		ctx: ctx, name: name, fault: fault, got: bufio.NewReaderSize(got, 1<<16), line: 1,
+	}
 }
 
 func (c *comparer) refuse() error {

@@ -11,9 +11,9 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// This file replays the tree. With model.go, lines.go and orbits.go it is the whole proof: apart from
-// these files only package cover needs to be trusted. The package comment explains the rules it
-// applies, and why they are sound.
+// This file replays the tree. With model.go, lines.go and orbits.go it is the whole proof: apart
+// from these files only package cover needs to be trusted. The package comment explains the rules
+// it applies, and why they are sound.
 
 // The limits of a tree, so that memory is bounded for hostile input.
 const (

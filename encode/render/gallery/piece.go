@@ -30,7 +30,9 @@ func (g *Gallery) Tints(piece int) (tints [][2]string) {
 
 // Oriented draws an orientation of a piece on its cells: paths of its outline and its marks, and
 // where its labels stand. The tint is -1 where it is that of the copy.
-func (g *Gallery) Oriented(piece, orientation int) (path, marks string, labels [][2]string, tint int) {
+func (g *Gallery) Oriented(
+	piece, orientation int,
+) (path, marks string, labels [][2]string, tint int) {
 	f, tinted := g.painter.Oriented(piece, orientation)
 	shape := newShape(f)
 	if tint = -1; tinted {

@@ -71,7 +71,8 @@ func (p *Page) Write(w io.Writer) error {
 	if p.Script != "" {
 		scripts = append(scripts, p.Script)
 	}
-	policy := "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; "
+	policy := "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; " +
+		"form-action 'none'; "
 	if p.Workers {
 		policy += "worker-src blob:; script-src 'wasm-unsafe-eval'"
 	} else {

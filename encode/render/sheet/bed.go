@@ -18,7 +18,9 @@ type window struct {
 
 // newWindow returns the cells of the given size that fit on a page with so much room.
 func newWindow(l *lattice.Lattice, cell, width, height float64) *window {
-	w := &window{plane: outline.NewPlane(l, []lattice.Cell{{}}, cell), on: make(map[lattice.Cell]bool)}
+	w := &window{
+		plane: outline.NewPlane(l, []lattice.Cell{{}}, cell), on: make(map[lattice.Cell]bool),
+	}
 	// A cell is at least half as high as wide, and row y is shifted by at most y cells.
 	most := int(math.Ceil(2*height/cell)) + 1
 	wide := int(math.Ceil(2*width/cell)) + 1
@@ -26,7 +28,8 @@ func newWindow(l *lattice.Lattice, cell, width, height float64) *window {
 		for x := -y; x <= wide; x++ {
 			c := lattice.Cell{x, y}
 			low, high := w.plane.Box(c)
-			if fits(0, low.X+1e-6) && fits(0, low.Y+1e-6) && fits(high.X, width) && fits(high.Y, height) {
+			if fits(0, low.X+1e-6) && fits(0, low.Y+1e-6) && fits(high.X, width) &&
+				fits(high.Y, height) {
 				w.cells = append(w.cells, c)
 				w.on[c] = true
 			}

@@ -44,7 +44,8 @@ func (s *booklet) frame(b block) error {
 		frame, floor = frame.turned(), floor.turned()
 	}
 	if !fits(frame.width, width) || !fits(frame.height, height) {
-		return fmt.Errorf("the board and its frame take %.0f by %.0f mm, and the plate holds %.0f by %.0f mm: use smaller cells or a larger plate",
+		return fmt.Errorf("the board and its frame take %.0f by %.0f mm, and the plate holds "+
+			"%.0f by %.0f mm: use smaller cells or a larger plate",
 			frame.width, frame.height, width, height)
 	}
 	for _, part := range []block{frame, floor} {
@@ -54,9 +55,12 @@ func (s *booklet) frame(b block) error {
 	return nil
 }
 
-// inFrame draws the pieces as they lie in a solution, to be cut out of the hole: the lines between them are
-// all that is cut, so they take no wood of their own.
-func (d *drawer) inFrame(solution cover.Solution) block { return d.solved(solution, d.s.o.Cell, cut) }
+// inFrame draws the pieces as they lie in a solution, to be cut out of the hole: the lines between
+// them are all that is cut, so they take no wood of their own.
+func (d *drawer) inFrame(solution cover.Solution) block {
+	return d.solved(solution, d.s.o.Cell,
+		cut)
+}
 
 // rule says what is to be done.
 func (d *drawer) rule() string {
@@ -73,7 +77,10 @@ func (d *drawer) rule() string {
 	text := fmt.Sprintf("Fill the board with the %d pieces", n)
 	switch {
 	case open > 0:
-		text = fmt.Sprintf("Lay the %d pieces so that one of each kind of cells stays open, such as a month and a day", n)
+		text = fmt.Sprintf(
+			"Lay the %d pieces so that one of each kind of cells stays open, such as a month "+
+				"and a day", n,
+		)
 	case d.Puzzle.Lattice.Dims == 3:
 		text = fmt.Sprintf("Build the body from the %d pieces", n)
 	case may > 0 && must == 0:
@@ -107,7 +114,8 @@ func (d *drawer) facts() string {
 func (d *drawer) board() []block {
 	var blocks []block
 	for z := range d.Puzzle.Board.Size[2] {
-		cells := slices.DeleteFunc(slices.Clone(d.cells), func(c lattice.Cell) bool { return c[2] != z })
+		cells := slices.DeleteFunc(slices.Clone(d.cells),
+			func(c lattice.Cell) bool { return c[2] != z })
 		if len(cells) > 0 {
 			b := d.layer(z, cells)
 			b.caption = fmt.Sprintf("layer %d of %d", z+1, d.Puzzle.Board.Size[2])
@@ -180,8 +188,8 @@ func (d *drawer) answer(solution cover.Solution, width, height float64) block {
 	return b
 }
 
-// solved draws the pieces of a solution, and cells without a piece: each on its own on paper, where they are
-// cells of the board, and all as one of scrap for a machine.
+// solved draws the pieces of a solution, and cells without a piece: each on its own on paper, where
+// they are cells of the board, and all as one of scrap for a machine.
 func (d *drawer) solved(solution cover.Solution, cell float64, pen pen) (b block) {
 	owner := make(map[lattice.Cell]int)
 	for n, c := range d.cells {

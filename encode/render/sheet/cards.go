@@ -7,8 +7,8 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
-// Challenge adds a numbered card: what is given of a puzzle with one solution, which is its answer on the
-// last page. Only paper has cards.
+// Challenge adds a numbered card: what is given of a puzzle with one solution, which is its answer
+// on the last page. Only paper has cards.
 func (s *booklet) Challenge(t *puzzle.Tiling, given, solution cover.Solution) {
 	d := s.drawer(t)
 	width, height := s.room(false)

@@ -22,7 +22,8 @@ func (s *booklet) dice(d *drawer) error {
 	if s.machine || len(blocks) == 0 {
 		return nil
 	}
-	return s.layout(d.title()+": dice", "cut out, fold along the thin lines, and glue the tabs inside", blocks)
+	return s.layout(d.title()+": dice",
+		"cut out, fold along the thin lines, and glue the tabs inside", blocks)
 }
 
 // die draws the net of a die: a cross, with tabs at seven of its sides.
@@ -36,9 +37,12 @@ func (d *drawer) die(labels []string) (b block) {
 		owner[c] = n + 1
 		a.shapes = append(a.shapes, d.word(p, c, labels[n%len(labels)], palette.Black))
 	}
-	a.draw(thin, outline.Seams(p, owner, func(one, other int) bool { return one != 0 && other != 0 })...)
-	// The way round the cross from its upper left corner, clockwise: right, down, left, up, capital where there
-	// is a tab. Outside is to the left of the way.
+	a.draw(thin, outline.Seams(p, owner, func(one, other int) bool {
+		return one != 0 &&
+			other != 0
+	})...)
+	// The way round the cross from its upper left corner, clockwise: right, down, left, up, capital
+	// where there is a tab. Outside is to the left of the way.
 	ways := map[rune]outline.Point{'r': {X: 1}, 'd': {Y: 1}, 'l': {X: -1}, 'u': {Y: -1}}
 	at := outline.Point{X: dieSide}
 	line := []outline.Point{at}

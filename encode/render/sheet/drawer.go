@@ -26,7 +26,10 @@ type drawer struct {
 
 func (s *booklet) drawer(t *puzzle.Tiling) *drawer {
 	labels := s.face.Labels(letters.Of(t.Puzzle.Pieces), 1)
-	d := &drawer{t, s, labels, palette.In(s.o.Palette, t.Puzzle.Pieces), letters.Marks(t.Puzzle), nil, make(map[lattice.Cell]rune)}
+	d := &drawer{
+		t, s, labels, palette.In(s.o.Palette, t.Puzzle.Pieces), letters.Marks(t.Puzzle), nil,
+		make(map[lattice.Cell]rune),
+	}
 	for k := range d.colours {
 		switch {
 		case d.isDie(k):
@@ -65,8 +68,9 @@ func (d *drawer) word(p *outline.Plane, at lattice.Cell, label string, ink palet
 	return shape{path: path.Moved(p.Centre(at)), fill: ink}
 }
 
-// figure draws cells with a colour, marks and a letter, which comes last, but no lines. A blocker is a knob. A
-// machine writes no letters: they would be on one side of a piece that may lie on either.
+// figure draws cells with a colour, marks and a letter, which comes last, but no lines. A blocker
+// is a knob. A machine writes no letters: they would be on one side of a piece that may lie on
+// either.
 func (d *drawer) figure(p *outline.Plane, piece int, cells puzzle.Orientation) (a art) {
 	fill, places := d.colours[piece], cells.Places()
 	area := shape{outline.Closed(outline.Polygons(p, places, 0)), fill, true}
@@ -110,8 +114,9 @@ func (d *drawer) marks(p *outline.Plane, cells []puzzle.Cell, ink palette.Colour
 // title is the heading of the puzzle's pages.
 func (d *drawer) title() string { return cmp.Or(d.s.o.Title, d.Puzzle.Name) }
 
-// faces returns the labels of the cells to which a piece of one cell is bound; nil for other pieces. It stands
-// for a choice. A die has a blocker to lay on its cell; a date has nothing to lay: its cells stay open.
+// faces returns the labels of the cells to which a piece of one cell is bound; nil for other
+// pieces. It stands for a choice. A die has a blocker to lay on its cell; a date has nothing to
+// lay: its cells stay open.
 func (d *drawer) faces(piece int) (labels []string) {
 	p := d.Puzzle.Pieces[piece]
 	if len(p.Cells) != 1 || p.Within == "" {

@@ -35,7 +35,8 @@ func (s *booklet) DXF(to io.Writer) error {
 		}
 		put(0, "POLYLINE", 8, layer, 66, 1, 70, closed)
 		for _, p := range points {
-			put(0, "VERTEX", 8, layer, 10, milli(p.X+x), 20, milli(height-p.Y)) // y grows upwards in DXF
+			// y grows upwards in DXF
+			put(0, "VERTEX", 8, layer, 10, milli(p.X+x), 20, milli(height-p.Y))
 		}
 		put(0, "SEQEND", 8, layer)
 	}

@@ -47,14 +47,16 @@ func (s *booklet) paper(landscape bool, title, note string) *page {
 	w, _ := s.room(landscape)
 	p.margin.put(s.text(title, titleSize, w).art, outline.Point{X: edge, Y: edge})
 	for n, line := range strings.Split(note, "\n") {
-		p.margin.put(s.text(line, noteSize, w).art, outline.Point{X: edge, Y: edge + 7 + 3.8*float64(n)})
+		p.margin.put(s.text(line, noteSize, w).art, outline.Point{
+			X: edge, Y: edge + 7 + 3.8*float64(n),
+		})
 	}
 	s.pages = append(s.pages, p)
 	return p
 }
 
-// plate adds a plate of material, which has no heading, or else a page of paper. The parts to cut start at the
-// returned place.
+// plate adds a plate of material, which has no heading, or else a page of paper. The parts to cut
+// start at the returned place.
 func (s *booklet) plate(title, note string) (p *page, at outline.Point) {
 	if !s.machine {
 		return s.paper(false, title, note), inside
@@ -151,7 +153,8 @@ func (s *booklet) tile(title, note string, b block) error {
 	w, h := b.width/float64(columns), b.height/float64(rows)
 	for r := range rows {
 		for c := range columns {
-			part := fmt.Sprintf("part %d of %d: row %d, column %d; cut along the corners and glue edge to edge; %s",
+			part := fmt.Sprintf("part %d of %d: row %d, column %d; cut along the corners and "+
+				"glue edge to edge; %s",
 				r*columns+c+1, columns*rows, r+1, c+1, note)
 			p := s.paper(landscape, title, part)
 			p.clip = &[4]float64{inside.X, inside.Y, w, h}
@@ -160,7 +163,9 @@ func (s *booklet) tile(title, note string, b block) error {
 			for k := range 4 { // a mark outside each corner
 				right, below := float64(k%2), float64(k/2)
 				x, y := inside.X+right*w, inside.Y+below*h
-				p.margin.draw(thin, []outline.Point{{X: x + 8*right - 4, Y: y}, {X: x, Y: y}, {X: x, Y: y + 8*below - 4}})
+				p.margin.draw(thin, []outline.Point{
+					{X: x + 8*right - 4, Y: y}, {X: x, Y: y}, {X: x, Y: y + 8*below - 4},
+				})
 			}
 		}
 	}
@@ -170,8 +175,10 @@ func (s *booklet) tile(title, note string, b block) error {
 // finish adds the cards, the page of solutions, which are upside down, and the foot of every page.
 func (s *booklet) finish() error {
 	if len(s.cards) > 0 {
-		note := "What is in colour lies where it must; lay the rest. Each has one solution, which is on the last page."
-		if err := s.layout(cmp.Or(s.o.Title, strings.Join(s.names, ", "))+": challenges", note, s.cards); err != nil {
+		note := "What is in colour lies where it must; lay the rest. Each has one solution, " +
+			"which is on the last page."
+		if err := s.layout(cmp.Or(s.o.Title, strings.Join(s.names, ", "))+": challenges", note,
+			s.cards); err != nil {
 			return err
 		}
 	}
@@ -192,7 +199,10 @@ func (s *booklet) finish() error {
 		y := p.height - edge
 		number := s.text(fmt.Sprintf("%d / %d", n+1, len(s.pages)), noteSize, 40)
 		p.margin.put(number.art, outline.Point{X: p.width - edge - number.width, Y: y - noteSize})
-		p.margin.draw(thin, []outline.Point{{X: edge, Y: y - 1.5}, {X: edge, Y: y}, {X: edge + ruler, Y: y}, {X: edge + ruler, Y: y - 1.5}})
+		p.margin.draw(thin, []outline.Point{
+			{X: edge, Y: y - 1.5}, {X: edge, Y: y}, {X: edge + ruler, Y: y},
+			{X: edge + ruler, Y: y - 1.5},
+		})
 		words := s.text("50 mm, if it was printed at 100 %", noteSize, ruler-2)
 		p.margin.put(words.art, outline.Point{X: edge + 1, Y: y - 2 - noteSize})
 	}

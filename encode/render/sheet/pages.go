@@ -14,9 +14,14 @@ func (s *booklet) Pages(to io.Writer) error {
 	}
 	w := bufio.NewWriter(to)
 	for n, p := range s.pages {
-		fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" width="%[1]smm" height="%[2]smm" viewBox="0 0 %[1]s %[2]s">`+"\n", milli(p.width), milli(p.height))
+		fmt.Fprintf(w,
+			`<svg xmlns="http://www.w3.org/2000/svg" width="%[1]smm" height="%[2]smm" `+
+				`viewBox="0 0 %[1]s %[2]s">`+"\n", milli(p.width), milli(p.height))
 		if c := p.clip; c != nil {
-			fmt.Fprintf(w, "<clipPath id=\"page-%d\"><path d=\"M%s %sh%sv%sh-%sZ\"/></clipPath>\n<g clip-path=\"url(#page-%[1]d)\">\n", n+1, milli(c[0]), milli(c[1]), milli(c[2]), milli(c[3]), milli(c[2]))
+			fmt.Fprintf(w,
+				"<clipPath id=\"page-%d\"><path d=\"M%s %sh%sv%sh-%sZ\"/></clipPath>\n<g "+
+					"clip-path=\"url(#page-%[1]d)\">\n", n+1, milli(c[0]), milli(c[1]), milli(c[2]),
+				milli(c[3]), milli(c[2]))
 		}
 		onSVG(w, p.art)
 		if p.clip != nil {
@@ -41,6 +46,9 @@ func onSVG(w io.Writer, a art) {
 	}
 	for _, l := range a.lines {
 		p := pens[l.pen]
-		fmt.Fprintf(w, "<path fill=\"none\" stroke-linecap=\"round\" stroke-linejoin=\"round\" stroke=\"rgb(%[1]d,%[1]d,%[1]d)\" stroke-width=\"%[2]g\" d=%[3]q/>\n", p.grey, p.width, through(l.points))
+		fmt.Fprintf(w,
+			"<path fill=\"none\" stroke-linecap=\"round\" stroke-linejoin=\"round\" "+
+				"stroke=\"rgb(%[1]d,%[1]d,%[1]d)\" stroke-width=\"%[2]g\" d=%[3]q/>\n", p.grey,
+			p.width, through(l.points))
 	}
 }

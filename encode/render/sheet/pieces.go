@@ -33,7 +33,8 @@ func (s *booklet) pieces(d *drawer) error {
 	if s.machine && (s.o.Kerf > 0 || s.o.Clearance > 0) {
 		return s.apart(d)
 	}
-	note := fmt.Sprintf("%d to cut out, %d cells of %g mm in all; what is hatched is scrap", n, cells, s.o.Cell)
+	note := fmt.Sprintf("%d to cut out, %d cells of %g mm in all; what is hatched is scrap", n,
+		cells, s.o.Cell)
 	if err := s.nested(d, d.title()+": pieces", note); err != nil {
 		return err
 	}
@@ -69,7 +70,8 @@ func (s *booklet) pictures(d *drawer) error {
 		blocks = append(blocks, b)
 	}
 	return s.layout(d.title()+": pieces",
-		"half as large as their cells on the board; below each its layers, in the order of the board's", blocks)
+		"half as large as their cells on the board; below each its layers, in the order of the "+
+			"board's", blocks)
 }
 
 // layers draws the layers of a piece in space, side by side, each in the piece's whole extent.
@@ -81,7 +83,9 @@ func (d *drawer) layers(piece int) (b block) {
 	}
 	p := outline.NewPlane(d.Puzzle.Lattice, slices.Collect(maps.Keys(owner)), d.s.o.Cell/6)
 	b.width, b.height = p.Size()
-	b.shapes = []shape{{outline.Closed(outline.Polygons(p, lying.Places(), 0)), d.colours[piece], true}}
+	b.shapes = []shape{
+		{outline.Closed(outline.Polygons(p, lying.Places(), 0)), d.colours[piece], true},
+	}
 	b.draw(thin, outline.Seams(p, owner, differ)...)
 	return b
 }
@@ -193,7 +197,8 @@ func (s *booklet) apart(d *drawer) error {
 			x, y, ok := sh.place(width, height)
 			if !ok {
 				if len(s.pages) == maxPages {
-					return fmt.Errorf("the pieces take more than %d plates: use smaller cells", maxPages)
+					return fmt.Errorf("the pieces take more than %d plates: use smaller cells",
+						maxPages)
 				}
 				p, at = s.plate("", "")
 				sh = shelf{gap: between, width: room, height: low}

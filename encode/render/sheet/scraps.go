@@ -11,12 +11,15 @@ import (
 // hatchStep is how far the lines of a hatching are apart.
 const hatchStep = 2.5
 
-// scraps returns the cells between the pieces of a bed that no way leads out of: they look like pieces.
+// scraps returns the cells between the pieces of a bed that no way leads out of: they look like
+// pieces.
 func (b *bed) scraps(w *window, l *lattice.Lattice) (all []lattice.Cell) {
-	free := slices.DeleteFunc(slices.Clone(w.cells), func(c lattice.Cell) bool { return b.owner[c] != 0 })
+	free := slices.DeleteFunc(slices.Clone(w.cells),
+		func(c lattice.Cell) bool { return b.owner[c] != 0 })
 	for _, part := range outline.Parts(l, free) {
 		if !slices.ContainsFunc(part, func(c lattice.Cell) bool {
-			return slices.ContainsFunc(l.Neighbours(c), func(beside lattice.Cell) bool { return !w.on[beside] })
+			return slices.ContainsFunc(l.Neighbours(c),
+				func(beside lattice.Cell) bool { return !w.on[beside] })
 		}) {
 			all = append(all, part...)
 		}
@@ -39,7 +42,9 @@ func hatched(p *outline.Plane, cells []lattice.Cell) (lines [][]outline.Point) {
 				w := corners[(n+1)%len(corners)]
 				if (along(v) < at) != (along(w) < at) {
 					part := (at - along(v)) / (along(w) - along(v))
-					ends = append(ends, outline.Point{X: v.X + part*(w.X-v.X), Y: v.Y + part*(w.Y-v.Y)})
+					ends = append(ends, outline.Point{
+						X: v.X + part*(w.X-v.X), Y: v.Y + part*(w.Y-v.Y),
+					})
 				}
 			}
 			if len(ends) == 2 {

@@ -27,13 +27,18 @@ func (s *booklet) extent() (width, height float64) {
 func (s *booklet) SVG(to io.Writer) error {
 	w := bufio.NewWriter(to)
 	width, height := s.extent()
-	fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" width="%[1]smm" height="%[2]smm" viewBox="0 0 %[1]s %[2]s" style="background:#fff">`+"\n<title>", outline.Number(width), outline.Number(height))
+	fmt.Fprintf(w,
+		`<svg xmlns="http://www.w3.org/2000/svg" width="%[1]smm" height="%[2]smm" `+
+			`viewBox="0 0 %[1]s %[2]s" style="background:#fff">`+"\n<title>",
+		outline.Number(width), outline.Number(height))
 	xml.EscapeText(w, []byte(strings.Join(s.names, ", ")))
 	fmt.Fprintf(w, "</title>\n")
 	at := 0.0
 	for n, p := range s.pages {
-		fmt.Fprintf(w, "<g id=\"plate-%d\" transform=\"translate(%s 0)\">\n", n+1, outline.Number(at))
-		fmt.Fprintf(w, "<g id=\"engrave-%d\" fill=\"none\" stroke=\"#000\" stroke-width=\".1\">\n", n+1)
+		fmt.Fprintf(w, "<g id=\"plate-%d\" transform=\"translate(%s 0)\">\n", n+1,
+			outline.Number(at))
+		fmt.Fprintf(w, "<g id=\"engrave-%d\" fill=\"none\" stroke=\"#000\" stroke-width=\".1\">\n",
+			n+1)
 		for _, shape := range p.shapes {
 			if !shape.ground {
 				fmt.Fprintf(w, "<path fill=\"#000\" stroke=\"none\" d=%q/>\n", shape.path.SVG())
@@ -44,7 +49,8 @@ func (s *booklet) SVG(to io.Writer) error {
 				fmt.Fprintf(w, "<path d=%q/>\n", through(l.points))
 			}
 		}
-		fmt.Fprintf(w, "</g>\n<g id=\"cut-%d\" fill=\"none\" stroke=\"#f00\" stroke-width=\".1\">\n", n+1)
+		fmt.Fprintf(w,
+			"</g>\n<g id=\"cut-%d\" fill=\"none\" stroke=\"#f00\" stroke-width=\".1\">\n", n+1)
 		for _, l := range p.lines {
 			if l.pen == cut {
 				fmt.Fprintf(w, "<path d=%q/>\n", through(l.points))

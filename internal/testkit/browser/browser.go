@@ -36,10 +36,14 @@ type Browser struct {
 func New(t *testing.T) *Browser {
 	t.Helper()
 	if testing.Short() {
-		t.Skip("SKIPPED: tests in a browser, which takes seconds to start and is no code of ours to look for races in")
+		t.Skip(
+			"SKIPPED: tests in a browser, which takes seconds to start and is no code of ours " +
+				"to look for races in",
+		)
 	}
 	program := ""
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "headless-shell"} {
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome",
+		"google-chrome-stable", "headless-shell"} {
 		if path, err := exec.LookPath(name); err == nil {
 			program = path
 			break
@@ -64,7 +68,8 @@ func New(t *testing.T) *Browser {
 			t.Logf("left behind: %v", err)
 		}
 	})
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.NoSandbox, chromedp.DisableGPU,
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program),
+		chromedp.NoSandbox, chromedp.DisableGPU,
 		chromedp.Env("HOME="+home, "TMPDIR="+home, "XDG_CONFIG_HOME="+home, "XDG_CACHE_HOME="+home),
 		chromedp.Flag("force-device-scale-factor", "1"), chromedp.Flag("hide-scrollbars", true))
 	const most = 3 // Chromium itself crashes at the start about once in some hundred times
@@ -120,7 +125,9 @@ func (b *Browser) listen(event any) {
 		b.mu.Lock()
 		from := b.from
 		b.mu.Unlock()
-		if e.Request.URL != from && !strings.HasPrefix(e.Request.URL, "blob:") && !strings.HasPrefix(e.Request.URL, "data:") { // of the page itself
+		// of the page itself
+		if e.Request.URL != from && !strings.HasPrefix(e.Request.URL, "blob:") &&
+			!strings.HasPrefix(e.Request.URL, "data:") {
 			complain("the page asks for %s", e.Request.URL)
 		}
 	}
@@ -247,7 +254,8 @@ func (b *Browser) mouse(kind input.DispatchMouseEventType, selector string, butt
 func (b *Browser) Wheel(selector string, by float64) {
 	b.t.Helper()
 	x, y := b.Middle(selector)
-	b.Run(Command(input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: "mouseWheel", X: x, Y: y,
+	b.Run(Command(input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: "mouseWheel", X: x,
+		Y:      y,
 		DeltaX: 1e-6, DeltaY: by})) // a zero would be left out, which is an error
 }
 
@@ -257,8 +265,8 @@ func (b *Browser) Touch(selectors ...string) {
 	b.TouchAbove(0, selectors...)
 }
 
-// TouchAbove is Touch with a finger that is so many pixels below all elements but the first, as one is that
-// does not want to hide what it drags.
+// TouchAbove is Touch with a finger that is so many pixels below all elements but the first, as one
+// is that does not want to hide what it drags.
 func (b *Browser) TouchAbove(pixels float64, selectors ...string) {
 	b.t.Helper()
 	kind := input.DispatchTouchEventType("touchStart")
@@ -307,7 +315,8 @@ func (b *Browser) Shot(name string) {
 	if dir == "" {
 		return
 	}
-	if err := os.WriteFile(filepath.Join(dir, strings.ReplaceAll(name, "/", "-")+".png"), Result(b, chromedp.CaptureScreenshot()), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, strings.ReplaceAll(name, "/", "-")+".png"),
+		Result(b, chromedp.CaptureScreenshot()), 0o644); err != nil {
 		b.t.Fatal(err)
 	}
 }

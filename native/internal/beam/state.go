@@ -22,7 +22,8 @@ func (st *state) fits(b *board, o int32, covered []uint64) bool {
 	}
 	for w, m := range b.mask(o) {
 		if at := w + from; at < b.words {
-			if m<<shift&covered[at] != 0 || shift > 0 && at+1 < b.words && m>>(64-shift)&covered[at+1] != 0 {
+			if m<<shift&covered[at] != 0 || shift > 0 && at+1 < b.words &&
+				m>>(64-shift)&covered[at+1] != 0 {
 				return false
 			}
 		}

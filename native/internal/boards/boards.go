@@ -36,12 +36,16 @@ func ParseShape(rows string) []Cell {
 	return cells
 }
 
-func One(name, rows string) Shape { return Shape{Name: name, Cells: ParseShape(rows), Min: 1, Max: 1} }
+func One(name, rows string) Shape {
+	return Shape{Name: name, Cells: ParseShape(rows), Min: 1,
+		Max: 1}
+}
 
 var Pentominoes = []Shape{
 	One("F", ".XX XX. .X."), One("I", "XXXXX"), One("L", "XXXX X..."), One("N", "XX.. .XXX"),
 	One("P", "XX XX X."), One("T", "XXX .X. .X."), One("U", "X.X XXX"), One("V", "X.. X.. XXX"),
-	One("W", "X.. XX. .XX"), One("X", ".X. XXX .X."), One("Y", "XXXX .X.."), One("Z", "XX. .X. .XX"),
+	One("W", "X.. XX. .XX"), One("X", ".X. XXX .X."), One("Y", "XXXX .X.."),
+	One("Z", "XX. .X. .XX"),
 }
 
 // Soma is Piet Hein's cube; the twisted pieces A and B are mirror twins.
@@ -118,7 +122,9 @@ func (b board) Model(shapes ...Shape) *cover.Model {
 	}
 	for c := range within(b.Size) {
 		if kind, ok := b.Cells[c]; ok {
-			p.Board.Sites = append(p.Board.Sites, puzzle.Site{Cell: puzzle.Cell{At: c}, Optional: kind == '?'})
+			p.Board.Sites = append(p.Board.Sites, puzzle.Site{
+				Cell: puzzle.Cell{At: c}, Optional: kind == '?',
+			})
 		}
 	}
 	for _, s := range shapes {
@@ -135,5 +141,7 @@ func (b board) Model(shapes ...Shape) *cover.Model {
 }
 
 func Dominoes(width, height int) *cover.Model {
-	return Rectangle(width, height, '.').Model(Shape{Name: "domino", Cells: ParseShape("XX"), Max: width * height})
+	return Rectangle(width, height, '.').Model(Shape{
+		Name: "domino", Cells: ParseShape("XX"), Max: width * height,
+	})
 }

@@ -14,7 +14,9 @@ type Profile struct{ Arrivals, Before []float64 }
 // Measure follows random paths down the order of a scheme, this many for all roots together.
 //
 // Source: D. E. Knuth, Estimating the Efficiency of Backtrack Programs, 1975.
-func Measure(ctx context.Context, p *problem.Problem, f *Filter, roots []problem.Root, paths int) Profile {
+func Measure(
+	ctx context.Context, p *problem.Problem, f *Filter, roots []problem.Root, paths int,
+) Profile {
 	w := newWalk(p, f)
 	sum := Profile{make([]float64, f.N+1), make([]float64, f.N+1)}
 	here := Profile{make([]float64, f.N+1), make([]float64, f.N+1)}
@@ -56,7 +58,10 @@ type walk struct {
 }
 
 func newWalk(p *problem.Problem, f *Filter) *walk {
-	w := &walk{p: p, f: f, cells: make([]int32, f.N), lowest: make([][]int32, f.N), covered: make([]int32, len(p.Items)), holes: make([]bool, f.N)}
+	w := &walk{
+		p: p, f: f, cells: make([]int32, f.N), lowest: make([][]int32, f.N),
+		covered: make([]int32, len(p.Items)), holes: make([]bool, f.N),
+	}
 	for c := range w.cells {
 		w.cells[c] = -1
 	}

@@ -30,7 +30,8 @@ func newByProfile(on *driver, s *run.Settings, x *table.Expander) *byProfile {
 		return nil
 	case left < fewestLeft || left > mostLeft || len(on.workers)<<left > on.most/8:
 		return nil
-	case cells > 62 || x.Window.N >= 1<<layerBits || x.Placements() >= nowhere || len(on.workers) > 1<<workerBits:
+	case cells > 62 || x.Window.N >= 1<<layerBits || x.Placements() >= nowhere ||
+		len(on.workers) > 1<<workerBits:
 		return nil
 	}
 	d := &byProfile{driver: on}
@@ -38,14 +39,19 @@ func newByProfile(on *driver, s *run.Settings, x *table.Expander) *byProfile {
 	d.lay(layout{1, uint(cells)})
 	for k, w := range d.workers {
 		w.x.Apart(true)
-		d.profilers = append(d.profilers, &profiler{worker: w, number: k, arenas: make([]arena, len(d.layers)), ways: make([]uint64, 1<<left)})
+		d.profilers = append(d.profilers, &profiler{
+			worker: w, number: k, arenas: make([]arena, len(d.layers)),
+			ways: make([]uint64, 1<<left),
+		})
 		d.arenasOf = append(d.arenasOf, make([]arena, len(d.layers)))
 	}
 	w, start := d.profilers[0], x.Start()
 	p, index, _ := w.arenas[start.C].add(words(1, 1), &d.store)
 	w.ways[start.K] = 1
 	p.fill(start.F, start.C, []uint32{uint32(start.K)}, w.ways)
-	w.put(table.State{C: start.C, F: start.F}, []uint64{uint64(originOf(nowhere, start.C, 0, index))})
+	w.put(table.State{C: start.C, F: start.F}, []uint64{
+		uint64(originOf(nowhere, start.C, 0, index)),
+	})
 	return d
 }
 
@@ -88,8 +94,10 @@ func (d *byProfile) step() bool {
 	}
 	if failed && !d.stopped() {
 		for k, w := range d.profilers {
-			w.Nodes, w.x.Tested, w.x.Alive = before[k], 0, 0 // they depend on how far each worker got
-			w.PauseAt = before[k]                            // it was reckoned from nodes that are taken back
+			// they depend on how far each worker got
+			w.Nodes, w.x.Tested, w.x.Alive = before[k], 0, 0
+			// it was reckoned from nodes that are taken back
+			w.PauseAt = before[k]
 		}
 		return false
 	}
@@ -101,7 +109,8 @@ func (d *byProfile) step() bool {
 		d.clear(&w.arenas[d.cell])
 	}
 	each := float64(entries) / float64(max(1, profiles))
-	d.sparse = profiles >= someProfiles && each < almostOneState || profiles >= manyProfiles && each < few
+	d.sparse = profiles >= someProfiles && each < almostOneState || profiles >= manyProfiles &&
+		each < few
 	return true
 }
 
@@ -137,7 +146,8 @@ func (d *byProfile) separate() {
 					w.Stop(err)
 				}
 				for s := waits.words; len(s) >= 2 && !w.Stopped; s = s[2:] {
-					if o := origin(s[1]); o.placement() == nowhere || !w.x.Placed(o.placement(), d.cell) {
+					if o := origin(s[1]); o.placement() == nowhere ||
+						!w.x.Placed(o.placement(), d.cell) {
 						w.add(cells.unpack(c, s[0], 0), o)
 					}
 				}

@@ -23,7 +23,10 @@ type driver struct {
 }
 
 // newDriver returns a driver of clones of a system, one for each worker.
-func newDriver(ctx context.Context, s *run.Settings, system System, clone func(run.Search) System, labels *Labels) *driver {
+func newDriver(
+	ctx context.Context, s *run.Settings, system System, clone func(run.Search) System,
+	labels *Labels,
+) *driver {
 	workers := s.Workers
 	if s.MaxNodes > 0 {
 		workers = 1 // which states spend the budget must not depend on chance
@@ -32,7 +35,10 @@ func newDriver(ctx context.Context, s *run.Settings, system System, clone func(r
 	if labels != nil {
 		k += labels.bits
 	}
-	d := &driver{shared: shared{layout: newLayout(f, k), labels: labels, report: s.Progress}, shards: s.Shards}
+	d := &driver{
+		shared: shared{layout: newLayout(f, k), labels: labels, report: s.Progress},
+		shards: s.Shards,
+	}
 	d.cell = system.Start().C
 	d.layers = make([]layer, system.End()+1)
 	d.pace = newPace(system.Sizes())
@@ -136,9 +142,9 @@ func (d *driver) finish() {
 	d.due.parts, d.begun = nil, false
 }
 
-// updateLookahead sets whether the children of this layer are tested for children of their own. They are
-// not, except in every eighth layer, if nearly all passed the last test. That is decided over
-// a whole layer, so it does not depend on which worker expanded which state.
+// updateLookahead sets whether the children of this layer are tested for children of their own.
+// They are not, except in every eighth layer, if nearly all passed the last test. That is decided
+// over a whole layer, so it does not depend on which worker expanded which state.
 func (d *driver) updateLookahead() {
 	asked, alive := int64(0), int64(0)
 	for _, w := range d.workers {
@@ -160,7 +166,8 @@ func (d *driver) updateLookahead() {
 // layers opened from now on and for waiting layers that have far fewer partitions.
 func (d *driver) repartition(states int) {
 	d.partBits = 0
-	for d.partBits < d.mostBits && states>>d.partBits > partStates || d.partBits < maxBits && 1<<d.partBits < d.shards {
+	for d.partBits < d.mostBits && states>>d.partBits > partStates || d.partBits < maxBits &&
+		1<<d.partBits < d.shards {
 		d.partBits++
 	}
 	for c := d.cell + 1; c <= d.furthest; c++ { // only near layers wait; a board may be long
@@ -210,7 +217,8 @@ func (d *driver) total(full func(k uint64, ways *big.Int)) {
 	w := d.workers[0]
 	w.reset(1, 1)
 	for k := range d.due.parts {
-		err := d.due.read(&d.due.parts[k], w.words, &w.back, func(c chunk) { w.addAll(c.words, c.width) })
+		err := d.due.read(&d.due.parts[k], w.words, &w.back,
+			func(c chunk) { w.addAll(c.words, c.width) })
 		if err != nil {
 			w.Stop(err)
 			return

@@ -111,7 +111,8 @@ func NewLabels(x *table.Expander, g cover.Grouping) *Labels {
 
 // words is about how many words of memory a group takes.
 func (l *Labels) words() int {
-	return (&cover.Group{Options: make(cover.Solution, len(l.by)), Use: make([]int, len(l.use))}).Words()
+	return (&cover.Group{Options: make(cover.Solution, len(l.by)),
+		Use: make([]int, len(l.use))}).Words()
 }
 
 // copies is how many live options of an item a solution may have.

@@ -32,7 +32,8 @@ func NewOrder(s *run.Settings, p *problem.Problem) *Order {
 	}
 	orders := p.Orders(p.CellItems(), false)
 	for n := range orders {
-		if o.x = table.NewExpander(s, p, &orders[n], problem.TrivialRoot); o.x != nil || p.Impossible {
+		if o.x = table.NewExpander(s, p, &orders[n], problem.TrivialRoot); o.x != nil ||
+			p.Impossible {
 			break
 		}
 	}

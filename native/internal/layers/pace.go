@@ -9,10 +9,11 @@ import (
 // ErrLate ends a count that is not expected to end before its deadline.
 var ErrLate = errors.New("native: merged states would take longer than the time limit")
 
-// A pace predicts the work of the layers that are left. Their sizes, relative to one another, are the
-// system's guess. How many nodes a unit of size takes is measured: it grows in the first layers, where
-// few of the states guessed can be reached, and falls in the last ones as it grew, since few can go
-// on. Early predictions of the whole are too low, by up to four times in the first tenth.
+// A pace predicts the work of the layers that are left. Their sizes, relative to one another, are
+// the system's guess. How many nodes a unit of size takes is measured: it grows in the first
+// layers, where few of the states guessed can be reached, and falls in the last ones as it grew,
+// since few can go on. Early predictions of the whole are too low, by up to four times in the first
+// tenth.
 type pace struct {
 	sizes, each []float64 // of each layer, and the nodes for a unit of it when it was due
 	layer       int       // that is due
@@ -67,7 +68,8 @@ func (p *pace) done(part float64) float64 {
 	return min((p.before+part*p.now)/p.total, most)
 }
 
-// within has the count end if it is not expected to end before the deadline of ctx, if there is one.
+// within has the count end if it is not expected to end before the deadline of ctx, if there is
+// one.
 func (p *pace) within(ctx context.Context) {
 	p.begun = time.Now()
 	p.deadline, _ = ctx.Deadline()

@@ -83,7 +83,8 @@ func errDisk(err error) error {
 	if err == nil {
 		return nil
 	}
-	return fmt.Errorf("native: merged states outgrow the memory allowed, and cannot wait in %s: %w", os.TempDir(), err)
+	return fmt.Errorf("native: merged states outgrow the memory allowed, and cannot wait in %s: %w",
+		os.TempDir(), err)
 }
 
 // close removes the file, if there is one.

@@ -161,7 +161,10 @@ func (t *countTable) add(state, ways []uint64) {
 }
 
 // home returns the place of a state if that is free.
-func (t *countTable) home(low, high uint64) uint64 { return hash(low, high) << skip >> (64 - t.bits) }
+func (t *countTable) home(low, high uint64) uint64 {
+	return hash(low,
+		high) << skip >> (64 - t.bits)
+}
 
 // place returns where a state is, or is to be.
 func (t *countTable) place(low, high uint64) []uint64 {

@@ -19,7 +19,8 @@ type Trial struct {
 
 // NewTrial returns a count along an order. Its layers together take at most this many bytes.
 func NewTrial(ctx context.Context, p *frontier.Program, memory int64) *Trial {
-	d := newDriver(ctx, &run.Settings{Workers: 1, Memory: memory}, p, func(wk run.Search) System { return p.Clone(wk) }, nil)
+	d := newDriver(ctx, &run.Settings{Workers: 1, Memory: memory}, p,
+		func(wk run.Search) System { return p.Clone(wk) }, nil)
 	d.noDisk = true
 	return &Trial{Search: d.workers[0].Search, program: p, driver: d}
 }
@@ -27,7 +28,8 @@ func NewTrial(ctx context.Context, p *frontier.Program, memory int64) *Trial {
 // Allow allows the layers together this many bytes from now on.
 func (t *Trial) Allow(memory int64) { t.driver.allow(memory) }
 
-// Hurry has the count end with ErrLate if it is not expected to end before the deadline of its context.
+// Hurry has the count end with ErrLate if it is not expected to end before the deadline of its
+// context.
 func (t *Trial) Hurry() { t.driver.pace.within(t.Ctx) }
 
 // Expected is how many seconds the whole count was expected to take, if it ended late.

@@ -30,7 +30,10 @@ func newClassTests(options [][]int, f *classes.Filter, w *linkMatrix) *classTest
 			g.cells = append(g.cells, classCell{c, w.headOf[i]})
 		}
 	}
-	slices.SortFunc(g.cells, func(a, b classCell) int { return cmp.Compare(a.position, b.position) })
+	slices.SortFunc(g.cells, func(a, b classCell) int {
+		return cmp.Compare(a.position,
+			b.position)
+	})
 	return g
 }
 

@@ -33,9 +33,10 @@ type linkNode struct{ up, down, item, next int32 }
 // An itemHeader is an item: how many open options cover it, and how many options it still must have
 // (need) and may have (room).
 type itemHeader struct {
-	size        int32
-	need, room  int32
-	left, right int32 // neighbours among the needy items; set only for items with need > 0 at the start
+	size       int32
+	need, room int32
+	// neighbours among the needy items; set only for items with need > 0 at the start
+	left, right int32
 }
 
 // newLinkMatrix links p's live options. Items that cannot bind are left out, except those for which
@@ -122,7 +123,10 @@ func (w *linkMatrix) needy() (items []int32) {
 			items = append(items, int32(i))
 		}
 	}
-	slices.SortStableFunc(items, func(a, b int32) int { return cmp.Compare(clashes[b], clashes[a]) })
+	slices.SortStableFunc(items, func(a, b int32) int {
+		return cmp.Compare(clashes[b],
+			clashes[a])
+	})
 	return items
 }
 

@@ -8,11 +8,12 @@ import (
 // A bitMatrix is the rest of a problem, of at most 128 items, as rows of bits with a bit for
 // each option. Rows are combined for 64 options at a time.
 type bitMatrix struct {
-	options  []pair  // the items of each
-	option   []int32 // of the model, if solutions are listed
-	width    int     // of a row, in stripes
-	covers   []stripe
-	clashes  []stripe // stripe j of option k, at j*len(options)+k: the options sharing an item with k
+	options []pair  // the items of each
+	option  []int32 // of the model, if solutions are listed
+	width   int     // of a row, in stripes
+	covers  []stripe
+	// stripe j of option k, at j*len(options)+k: the options sharing an item with k
+	clashes  []stripe
 	words    []uint64 // the items of each option in a word; empty if they do not fit one
 	compress *compress
 	items    []uint8 // the item of each bit of the words
@@ -191,7 +192,8 @@ func (m *bitMatrix) without(row []stripe, k int, rest []stripe) (n int) {
 		z[1] = x[1] &^ y[1]
 		z[2] = x[2] &^ y[2]
 		z[3] = x[3] &^ y[3]
-		n += bits.OnesCount64(z[0]) + bits.OnesCount64(z[1]) + bits.OnesCount64(z[2]) + bits.OnesCount64(z[3])
+		n += bits.OnesCount64(z[0]) + bits.OnesCount64(z[1]) +
+			bits.OnesCount64(z[2]) + bits.OnesCount64(z[3])
 		k += len(m.options)
 	}
 	return n

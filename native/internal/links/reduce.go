@@ -46,7 +46,9 @@ const (
 )
 
 func newReduceSearch(pairs *pairSearch, few int) *reduceSearch {
-	return &reduceSearch{Search: pairs.Search, pairs: pairs, few: few, levels: make([]level, MaxPairItems+2)}
+	return &reduceSearch{
+		Search: pairs.Search, pairs: pairs, few: few, levels: make([]level, MaxPairItems+2),
+	}
 }
 
 // A spot is a search node: the options left, as a row of a matrix, their number, and the
@@ -175,7 +177,8 @@ func (s *reduceSearch) force(depth int, at *spot) {
 		}
 		k := int(s.some[0])
 		child.n = at.without(child.row, k, child.row)
-		child.must, child.open = child.must.without(at.options[k]), child.open.without(at.options[k])
+		child.must, child.open = child.must.without(at.options[k]),
+			child.open.without(at.options[k])
 		s.Chosen = append(s.Chosen, s.name(at, k))
 	}
 	s.Nodes++

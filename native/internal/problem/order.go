@@ -140,22 +140,31 @@ func (p *Problem) orders(cells []int32, every bool, most int) []Order {
 			// In three dimensions the axes in each order.
 			size := [3]int{w, h, d}
 			for _, a := range [][3]int{{0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}} {
-				add("axes "+string("xyz"[a[0]])+string("xyz"[a[1]])+string("xyz"[a[2]]), func(_, q int) int {
-					var c [3]int
-					c[0], c[1], c[2] = coordinates(q)
-					return (c[a[0]]*size[a[1]]+c[a[1]])*size[a[2]] + c[a[2]]
-				})
+				add("axes "+string("xyz"[a[0]])+string("xyz"[a[1]])+string("xyz"[a[2]]),
+					func(_, q int) int {
+						var c [3]int
+						c[0], c[1], c[2] = coordinates(q)
+						return (c[a[0]]*size[a[1]]+c[a[1]])*size[a[2]] + c[a[2]]
+					})
 			}
 		default:
 			add("columns", func(_, q int) int { x, y, _ := coordinates(q); return x*h + y })
 			if !every {
 				break
 			}
-			add("columns reversed", func(_, q int) int { x, y, _ := coordinates(q); return -(x*h + y) })
+			add("columns reversed", func(_, q int) int {
+				x, y,
+					_ := coordinates(q)
+				return -(x*h + y)
+			})
 			// A sheared raster scans along diagonals. Two cells of a diagonal
 			// stay a step apart, so options of one shape still have one pattern.
 			add("diagonals", func(_, q int) int { x, y, _ := coordinates(q); return (x+y)*h + y })
-			add("diagonals crossed", func(_, q int) int { x, y, _ := coordinates(q); return (x-y)*h - y })
+			add("diagonals crossed", func(_, q int) int {
+				x, y,
+					_ := coordinates(q)
+				return (x-y)*h - y
+			})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b Order) int { return cmp.Compare(a.Mean, b.Mean) })
@@ -321,7 +330,10 @@ func (p *Problem) OwnOrder(rank func(item int) int) (ord Order, ok bool) {
 			cells = append(cells, int32(i))
 		}
 	}
-	slices.SortStableFunc(cells, func(a, b int32) int { return cmp.Compare(rank(int(a)), rank(int(b))) })
+	slices.SortStableFunc(cells, func(a, b int32) int {
+		return cmp.Compare(rank(int(a)),
+			rank(int(b)))
+	})
 	for at, i := range cells {
 		ord.Pos[i] = int32(at)
 	}

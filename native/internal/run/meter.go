@@ -4,9 +4,10 @@ import "math"
 
 // A metering shows a meter what one search does.
 type metering struct {
-	add    func(nodes, solutions int64) // of the meter; nil: none
-	weight int64                        // solutions that each solution below the present root stands for
-	nodes  int64                        // shown so far
+	add func(nodes, solutions int64) // of the meter; nil: none
+	// solutions that each solution below the present root stands for
+	weight int64
+	nodes  int64 // shown so far
 	found  int64
 }
 

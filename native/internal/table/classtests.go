@@ -67,7 +67,9 @@ func (w *Window) Counted() (items []int32) {
 }
 
 // rooted returns the class tests for a search below a root, which took unit from the counts.
-func (g *ClassTests) rooted(w *Window, r *problem.Root, ord *problem.Order, unit uint64) *ClassTests {
+func (g *ClassTests) rooted(
+	w *Window, r *problem.Root, ord *problem.Order, unit uint64,
+) *ClassTests {
 	if g == nil || r.Option < 0 {
 		return g
 	}

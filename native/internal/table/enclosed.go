@@ -9,7 +9,9 @@ import "math/bits"
 // enclose a cell, at no cost to the search: on pentominoes that saves a third of the nodes,
 // nine tenths of which are due to the first byte. The level is the number of bytes. Stranded
 // cells are the case in which no neighbour matters.
-var enclosed = Rule{Name: "enclosed", Levels: enclosedBytes, worth: worthEnclosed, tune: (*fastBoard).tune}
+var enclosed = Rule{
+	Name: "enclosed", Levels: enclosedBytes, worth: worthEnclosed, tune: (*fastBoard).tune,
+}
 
 // enclosedBytes is how many bytes of the window a fastBoard has tables for.
 const enclosedBytes = 4

@@ -69,7 +69,8 @@ func (w *Window) FitsFast() bool { return (&fastBoard{Window: w}).number() }
 
 // number gives the placements their slots. It reports false if they do not fit.
 func (b *fastBoard) number() bool {
-	if b.Span > FastSpan || slices.ContainsFunc(b.kinds, func(k kind) bool { return len(k.counts) > 1 }) {
+	if b.Span > FastSpan || slices.ContainsFunc(b.kinds,
+		func(k kind) bool { return len(k.counts) > 1 }) {
 		return false
 	}
 	type look struct {
@@ -88,7 +89,8 @@ func (b *fastBoard) number() bool {
 			if k > int(b.from[c]) && b.at[k-1].mask == q.mask && b.at[k-1].kind == q.kind {
 				l.twin = looks[b.slotOf[k-1]].twin + 1
 			}
-			h := (q.mask*0x9e3779b97f4a7c15 + uint64(q.kind)*0xbf58476d1ce4e5b9 + uint64(l.twin)) * 0x94d049bb133111eb >> 56
+			h := (q.mask*0x9e3779b97f4a7c15 + uint64(q.kind)*0xbf58476d1ce4e5b9 +
+				uint64(l.twin)) * 0x94d049bb133111eb >> 56
 			for table[h] != 0 && looks[table[h]-1] != l {
 				h = (h + 1) % uint64(len(table))
 			}

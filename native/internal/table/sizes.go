@@ -6,8 +6,8 @@ import (
 	"github.com/exactile/exactile/native/internal/problem"
 )
 
-// Sizes guess how many states the layers have, relative to one another: the sets of pieces whose cells
-// are those before the layer and half of the frontier, more or less.
+// Sizes guess how many states the layers have, relative to one another: the sets of pieces whose
+// cells are those before the layer and half of the frontier, more or less.
 func (x *Expander) Sizes() []float64 {
 	w := x.Window
 	sets, cells, sizes := w.setsByArea(x.Order), 0, make([]float64, w.N+1)

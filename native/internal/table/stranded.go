@@ -34,7 +34,9 @@ func (w *Window) strandedIn(must []uint64) []uint64 {
 }
 
 // strandedOf fills in stranded for up to 64 placements at cell c.
-func (w *Window) strandedOf(c int, here []placement, must uint64, covers *coverers, stranded []uint64) {
+func (w *Window) strandedOf(
+	c int, here []placement, must uint64, covers *coverers, stranded []uint64,
+) {
 	var with [64]uint64   // the placements that cover the cell j positions on
 	var taking [64]uint64 // the placements that exhaust the count of bit j
 	for k := range here {

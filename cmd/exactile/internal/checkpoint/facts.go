@@ -51,7 +51,8 @@ func sameFacts(file string, have, want []Fact) error {
 			return fmt.Errorf("checkpoint: %s: %w: it has no %s, which this run has",
 				file, ErrOther, w.Name)
 		case have[k].Value != w.Value:
-			return fmt.Errorf("checkpoint: %s: %w: its %s is %s, this run's is %s; remove it to start again, or name another file",
+			return fmt.Errorf("checkpoint: %s: %w: its %s is %s, this run's is %s; remove it to "+
+				"start again, or name another file",
 				file, ErrOther, w.Name, have[k].Value, w.Value)
 		}
 	}

@@ -143,5 +143,6 @@ func (l *line) checkOpening(text []byte, err error) error {
 			by = ", " + f.Value + ", which can finish it"
 		}
 	}
-	return fmt.Errorf("%w: another version of exactile wrote it (format %d, not %d)%s", ErrOther, old.Form, form, by)
+	return fmt.Errorf("%w: another version of exactile wrote it (format %d, not %d)%s", ErrOther,
+		old.Form, form, by)
 }

@@ -28,7 +28,11 @@ func (j *Job) Start() (*Run, Start, error) {
 	case j.Task.Limit != 0:
 		return nil, Start{}, errors.New("checkpoint: a job has no limit")
 	case (j.Task.Found != nil) != writes:
-		return nil, Start{}, errors.New("checkpoint: a job that tells of solutions needs an output, and the other way round")
+		return nil, Start{},
+			errors.New(
+				"checkpoint: a job that tells of solutions needs an output, " +
+					"and the other way round",
+			)
 	case j.Plan != nil && writes:
 		return nil, Start{}, errors.New("checkpoint: a unit of a plan has no output")
 	}
@@ -62,7 +66,8 @@ func (j *Job) Start() (*Run, Start, error) {
 	if err != nil {
 		return nil, Start{}, err
 	}
-	return r, Start{Resumed: known, Complete: r.done() && (!writes || r.last.Whole), Solutions: r.solutions}, nil
+	return r, Start{Resumed: known, Complete: r.done() && (!writes || r.last.Whole),
+		Solutions: r.solutions}, nil
 }
 
 // done reports whether all units have a record.
@@ -139,18 +144,21 @@ func (r *Run) report() (whole backends.Report, err error) {
 	whole.Count = new(big.Int)
 	if r.plan != nil {
 		var total plan.Total
-		if total, err = r.Begin(r.plan).Wait(context.Background(), r.Read, 0, nil); err == nil && total.Report.Complete {
+		if total, err = r.Begin(r.plan).Wait(context.Background(), r.Read, 0, nil); err == nil &&
+			total.Report.Complete {
 			whole = total.Report
 		} else {
 			whole, _ = r.partialReport(r.Begin(r.plan).Open())
 			if n := int64(r.plan.Symmetries); n > 0 { // an orbit has n solutions at most
-				whole.Count = new(big.Int).Quo(new(big.Int).Add(whole.Count, big.NewInt(n-1)), big.NewInt(n))
+				whole.Count = new(big.Int).Quo(new(big.Int).Add(whole.Count, big.NewInt(n-1)),
+					big.NewInt(n))
 			}
 			whole.Complete, whole.Completeness = false, ""
 		}
 	}
 	m := r.job.Model
-	whole.Puzzle, whole.Backend, whole.Plan, whole.Unit = r.job.Task.Puzzle, r.job.Task.Backend, "", ""
+	whole.Puzzle, whole.Backend, whole.Plan, whole.Unit = r.job.Task.Puzzle, r.job.Task.Backend, "",
+		""
 	whole.UpToSymmetry, whole.Fingerprint = r.job.Task.UpToSymmetry, m.Fingerprint()
 	whole.Stats.Options, whole.Stats.Items = len(m.Options), len(m.Items)-m.AddedItems
 	return whole, err

@@ -99,7 +99,10 @@ func (s *store) read(name string, facts []Fact) error {
 	if err == nil && rest[len(rest)-1] == '\n' {
 		aside := s.path + ".damaged"
 		err = os.WriteFile(aside, rest, 0o600)
-		s.report(fmt.Errorf("checkpoint: %s: the lines after byte %d are damaged and done again; they are kept in %s", name, end, aside))
+		s.report(fmt.Errorf(
+			"checkpoint: %s: the lines after byte %d are damaged and done again; they are kept "+
+				"in %s", name, end, aside,
+		))
 	}
 	return errors.Join(err, s.file.Truncate(end))
 }
@@ -120,7 +123,8 @@ func (s *store) add(l line) error {
 			return err
 		}
 		if s.lists && r.Report != nil && !allChecked(*r.Report) {
-			return fmt.Errorf("its count differs from the solutions listed and checked: %w", errDamaged)
+			return fmt.Errorf("its count differs from the solutions listed and checked: %w",
+				errDamaged)
 		}
 		s.records[r.Unit.String()] = *r
 	case l.Partial != nil:
@@ -172,7 +176,8 @@ func (s *store) write() error {
 		err = s.file.Sync()
 	}
 	if err != nil {
-		return fmt.Errorf("checkpoint: %s is not saved: %w", s.path, errors.Join(err, s.file.Truncate(s.end)))
+		return fmt.Errorf("checkpoint: %s is not saved: %w", s.path,
+			errors.Join(err, s.file.Truncate(s.end)))
 	}
 	s.end += int64(len(s.pending))
 	s.pending, s.failed = nil, nil
@@ -234,7 +239,8 @@ func (s *store) Partial(r plan.Record) {
 	}
 	report := *r.Report
 	report.Error, report.Complete, report.Completeness = "", false, ""
-	if n := big.NewInt(s.reported() - s.before); !s.lists && !report.UpToSymmetry && report.Count.Cmp(n) < 0 {
+	if n := big.NewInt(s.reported() - s.before); !s.lists && !report.UpToSymmetry &&
+		report.Count.Cmp(n) < 0 {
 		report.Count = n
 	}
 	if r.Report = &report; s.found(r) {
@@ -245,7 +251,8 @@ func (s *store) Partial(r plan.Record) {
 // found notes what was found of a unit that is not done, and whether it is more than before.
 func (s *store) found(r plan.Record) bool {
 	name := r.Unit.String()
-	if had, ok := s.partial[name]; ok && had.Count.Cmp(r.Report.Count) >= 0 || r.Report.Count.Sign() == 0 {
+	if had, ok := s.partial[name]; ok && had.Count.Cmp(r.Report.Count) >= 0 ||
+		r.Report.Count.Sign() == 0 {
 		return false
 	}
 	s.partial[name] = *r.Report

@@ -37,10 +37,11 @@ func NewCall(c *Console, cmd *cobra.Command) *Call {
 // run with Args and Out.
 func (c *Call) Print(run func(context.Context) error, formats ...string) {
 	c.Output.Add(c.Flags, formats...)
-	c.cmd.RunE = Printing(c.Console, &c.Output, func(w *Writer, cmd *cobra.Command, args []string) error {
-		c.Out, c.Args = w, args
-		return run(cmd.Context())
-	})
+	c.cmd.RunE = Printing(c.Console, &c.Output,
+		func(w *Writer, cmd *cobra.Command, args []string) error {
+			c.Out, c.Args = w, args
+			return run(cmd.Context())
+		})
 }
 
 // Given reports whether a flag was given.

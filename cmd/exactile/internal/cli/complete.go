@@ -54,12 +54,15 @@ func registerFlagValues(cmd *cobra.Command) {
 
 // completeValues returns the names that start with the typed text; if several are allowed, it
 // completes the last name of the list. A slash and an encoding may follow a backend.
-func completeValues(names []string, several bool, typed string) ([]string, cobra.ShellCompDirective) {
+func completeValues(
+	names []string, several bool, typed string,
+) ([]string, cobra.ShellCompDirective) {
 	before, last := "", typed
 	if comma := strings.LastIndexByte(typed, ','); several && comma >= 0 {
 		before, last = typed[:comma+1], typed[comma+1:]
 	}
-	if backend, _, slash := strings.Cut(last, "/"); several && slash && slices.Contains(names, backend) {
+	if backend, _, slash := strings.Cut(last, "/"); several && slash &&
+		slices.Contains(names, backend) {
 		for _, e := range encode.Names() {
 			if name := backend + "/" + e; !slices.Contains(names, name) {
 				names = append(names[:len(names):len(names)], name)
@@ -75,8 +78,8 @@ func completeValues(names []string, several bool, typed string) ([]string, cobra
 	return all, cobra.ShellCompDirectiveNoFileComp
 }
 
-// completePuzzles completes built-in puzzles and files: a shell would offer files only if no built-in
-// puzzle matches.
+// completePuzzles completes built-in puzzles and files: a shell would offer files only if no
+// built-in puzzle matches.
 func completePuzzles(
 	_ *cobra.Command, _ []string, typed string,
 ) ([]string, cobra.ShellCompDirective) {

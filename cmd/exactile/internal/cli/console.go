@@ -73,7 +73,8 @@ func (c *Console) Close() {
 // Note prints a remark on standard error unless --quiet.
 func (c *Console) Note(format string, args ...any) {
 	if !c.Quiet {
-		fmt.Fprintf(c.Stderr, "exactile: %s\n", text.Brief(text.Visible(fmt.Sprintf(format, args...))))
+		fmt.Fprintf(c.Stderr, "exactile: %s\n",
+			text.Brief(text.Visible(fmt.Sprintf(format, args...))))
 	}
 }
 
@@ -186,7 +187,8 @@ func wantsColour(terminal bool, getenv func(string) string) bool {
 	switch {
 	case getenv("NO_COLOR") != "":
 		return false
-	case getenv("FORCE_COLOR") != "", getenv("CLICOLOR_FORCE") != "" && getenv("CLICOLOR_FORCE") != "0":
+	case getenv("FORCE_COLOR") != "", getenv("CLICOLOR_FORCE") != "" &&
+		getenv("CLICOLOR_FORCE") != "0":
 		return true
 	}
 	return terminal && getenv("TERM") != "dumb" && getenv("CLICOLOR") != "0"

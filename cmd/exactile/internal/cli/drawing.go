@@ -66,7 +66,9 @@ type Printer struct {
 // NewPrinter returns a printer that draws only with plain letters. many is set if more than
 // one solution was requested.
 func NewPrinter(w io.Writer, format string, t *puzzle.Tiling, backend string, many bool) *Printer {
-	return &Printer{w: w, format: format, tiling: t, Backend: backend, None: "no solution", many: many}
+	return &Printer{
+		w: w, format: format, tiling: t, Backend: backend, None: "no solution", many: many,
+	}
 }
 
 // Resume makes the printer continue after n solutions.
@@ -90,7 +92,8 @@ func (p *Printer) open() {
 		return
 	}
 	p.opened = true
-	fmt.Fprintf(p.w, `%s"puzzle":%s,"backend":%s,`, Opening, quoted(p.tiling.Puzzle.Name), quoted(p.Backend))
+	fmt.Fprintf(p.w, `%s"puzzle":%s,"backend":%s,`, Opening, quoted(p.tiling.Puzzle.Name),
+		quoted(p.Backend))
 	if p.many {
 		io.WriteString(p.w, `"solutions":[`)
 	}
@@ -324,14 +327,17 @@ type DrawingStyle struct {
 
 // Resolve returns the style. A page holds at most hold solutions; 0 is a
 // default. A flag that the format does not use is an error.
-func (f *DrawingFlags) Resolve(flags *pflag.FlagSet, format string, hold int) (DrawingStyle, error) {
+func (f *DrawingFlags) Resolve(
+	flags *pflag.FlagSet, format string, hold int,
+) (DrawingStyle, error) {
 	s := DrawingStyle{f.ascii, render.Options{
-		Theme: f.theme, Palette: f.palette, View: f.view, Columns: f.columns, Scale: f.scale, Limit: hold,
-		Title: f.title, Legend: f.legend,
+		Theme: f.theme, Palette: f.palette, View: f.view, Columns: f.columns, Scale: f.scale,
+		Limit: hold, Title: f.title, Legend: f.legend,
 		Footer: "Made by exactile, which checked every solution against the puzzle's model.",
 	}}
 	err := CheckUses(flags, format,
-		UsedBy("theme", "svg", "png"), UsedBy("palette", "svg", "png", "html"), UsedBy("columns", "svg", "png"),
+		UsedBy("theme", "svg", "png"), UsedBy("palette", "svg", "png", "html"),
+		UsedBy("columns", "svg", "png"),
 		UsedBy("view", "svg", "png", "html"), UsedBy("title", "svg", "png"),
 		UsedBy("legend", "svg", "png"), UsedBy("scale", "png"), UsedBy("ascii", "text"))
 	if most := render.Known().MaxScale; err == nil && !(f.scale > 0 && f.scale <= most) {
@@ -391,7 +397,8 @@ func (d *cornerDrawing) Add(s cover.Solution) error {
 	d.n++
 	if d.hidden == nil {
 		if d.hidden = render.Hidden(d.t, s); d.hidden != nil {
-			d.c.Note("hidden from this corner in solution %d: %s; --view exploded shows all", d.n, text.Visible(text.List(d.hidden, ", ")))
+			d.c.Note("hidden from this corner in solution %d: %s; --view exploded shows all", d.n,
+				text.Visible(text.List(d.hidden, ", ")))
 		}
 	}
 	return d.Drawing.Add(s)

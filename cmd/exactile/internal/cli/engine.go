@@ -83,9 +83,11 @@ func (f *EngineFlags) Named(flags *pflag.FlagSet) bool {
 // AddLimits defines the flags without -b, for verbs that take several backends. timeout is the
 // default of --timeout.
 func (f *EngineFlags) AddLimits(flags *pflag.FlagSet, timeout time.Duration) {
-	NumberVar(flags, &f.Given.Work.Workers, "workers", "j", 1, 0, MaxWorkers, "use `N` CPU cores; 0: all")
+	NumberVar(flags, &f.Given.Work.Workers, "workers", "j", 1, 0, MaxWorkers,
+		"use `N` CPU cores; 0: all")
 	flags.StringVar(&f.memory, "memory", "",
-		"limit memory to `SIZE`, such as 512M or 2G (default: a quarter of RAM; three quarters for outside solvers)")
+		"limit memory to `SIZE`, such as 512M or 2G (default: a quarter of RAM; three quarters "+
+			"for outside solvers)")
 	flags.BoolVar(&f.Given.Work.NoSymmetry, "no-symmetry", false,
 		"search without the board's symmetry")
 	flags.StringVar(&f.profiles, "solver-profile", "", ProfileUsage)
@@ -101,7 +103,8 @@ func (f *EngineFlags) AddLimits(flags *pflag.FlagSet, timeout time.Duration) {
 // solutions.
 func (f *EngineFlags) AddListing(flags *pflag.FlagSet) {
 	ChoiceVar(flags, &f.Given.Enumerate, "enumerate", enumerateModes[0],
-		"how SAT engines list all solutions, `WAY`: "+strings.Join(enumerateModes, ", "), enumerateModes...)
+		"how SAT engines list all solutions, `WAY`: "+strings.Join(enumerateModes, ", "),
+		enumerateModes...)
 	flags.BoolVar(&f.isolate, "isolate", false,
 		"run SAT engines in separate processes")
 	flags.BoolVar(&f.proof, "proof", false,
@@ -118,10 +121,12 @@ func (f *EngineFlags) AddNoReduce(flags *pflag.FlagSet) {
 
 // AddSeed defines --seed, for verbs that shuffle their puzzles by it.
 func (f *EngineFlags) AddSeed(flags *pflag.FlagSet) {
-	flags.Uint64Var(&f.Given.Seed, "seed", 0, "shuffle the search order by `N`: same solutions, other times; 0: no shuffle")
+	flags.Uint64Var(&f.Given.Seed, "seed", 0,
+		"shuffle the search order by `N`: same solutions, other times; 0: no shuffle")
 }
 
-// DescribeUnset replaces the usage of a flag by a text that states the default, and hides pflag's own.
+// DescribeUnset replaces the usage of a flag by a text that states the default, and hides pflag's
+// own.
 func DescribeUnset(flags *pflag.FlagSet, name, usage string) {
 	flag := flags.Lookup(name)
 	flag.Usage, flag.DefValue = usage, ""
@@ -173,7 +178,10 @@ func (f *EngineFlags) Resolve(ctx context.Context, monitor *adapter.Monitor) (c 
 			return c, fmt.Errorf("--isolate: %w", err)
 		}
 		command, memory := []string{self, EngineVerb}, c.Work.Memory
-		c.Work.Isolate = func(b sat.Backend) backends.Backend { return isolate.New(b, command, memory) }
+		c.Work.Isolate = func(b sat.Backend) backends.Backend {
+			return isolate.New(b, command,
+				memory)
+		}
 	}
 	return c, nil
 }
@@ -193,9 +201,11 @@ func ParseMemory(size string) (int64, error) {
 // args returns the flags of AddLimits as arguments.
 func (f *EngineFlags) args() []string {
 	args := []string{
-		"--timeout", f.Given.Timeout.String(), "-j", fmt.Sprint(f.Given.Work.Workers), "--memory", f.memory,
+		"--timeout", f.Given.Timeout.String(), "-j", fmt.Sprint(f.Given.Work.Workers), "--memory",
+		f.memory,
 		"--enumerate", f.Given.Enumerate, "--solver-profile", f.profiles, "--switch", f.switches,
-		fmt.Sprintf("--no-symmetry=%t", f.Given.Work.NoSymmetry), fmt.Sprintf("--isolate=%t", f.isolate),
+		fmt.Sprintf("--no-symmetry=%t", f.Given.Work.NoSymmetry),
+		fmt.Sprintf("--isolate=%t", f.isolate),
 		fmt.Sprintf("--proof=%t", f.proof), fmt.Sprintf("--trust=%t", f.trust),
 	}
 	if f.Given.Work.NoReduce { // studies of older versions have no such setting
@@ -252,7 +262,8 @@ const ProfileUsage = "`FILE` that says how other outside programs are called"
 // maxProfileFile bounds how much of a file of profiles is read.
 const maxProfileFile = 1 << 20
 
-// LoadProfiles returns the built-in table of outside programs with those of a file; path "" adds none.
+// LoadProfiles returns the built-in table of outside programs with those of a file; path "" adds
+// none.
 func LoadProfiles(ctx context.Context, path string) (registry.Profiles, error) {
 	if path == "" {
 		return registry.Options{}.Known(), nil

@@ -90,14 +90,15 @@ func NoteTrustOnce(c *Console) (note func(runs ...backends.Report)) {
 		for _, r := range runs {
 			if program, ok := unverifiedProgram(r); ok && !said[program] {
 				said[program] = true
-				c.Note("%s gives no proof: that its counts are complete is not verified%s", program, unprovedReason(r))
+				c.Note("%s gives no proof: that its counts are complete is not verified%s", program,
+					unprovedReason(r))
 			}
 		}
 	}
 }
 
-// largeMemory is how much memory a program takes without a word. Tables of states grow by a few hundred
-// megabytes a second.
+// largeMemory is how much memory a program takes without a word. Tables of states grow by a few
+// hundred megabytes a second.
 const largeMemory = 200 << 20
 
 // AnnounceMemory prints a note when a run takes more than 200 MB, before it takes much more, unless
@@ -114,7 +115,10 @@ func noteMemory(c *Console, puzzle string) {
 	if all := contain.MachineMemory(); all > 0 {
 		most = fmt.Sprintf(" (%s)", text.Bytes(float64(all/4)))
 	}
-	c.Note("%s: takes more than 200 MB of memory, and up to a quarter of RAM%s: --memory SIZE limits it", puzzle, most)
+	c.Note(
+		"%s: takes more than 200 MB of memory, and up to a quarter of RAM%s: --memory SIZE "+
+			"limits it", puzzle, most,
+	)
 }
 
 // announceMemory calls note once peak is large, until end is called: then it is called no more.

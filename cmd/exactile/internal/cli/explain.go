@@ -102,7 +102,8 @@ func WriteJSON(w io.Writer, v any) error {
 	if err != nil {
 		return err
 	}
-	if rest, ok := bytes.CutPrefix(data, []byte("{")); ok && !bytes.HasPrefix(rest, []byte(`"format":`)) {
+	if rest, ok := bytes.CutPrefix(data, []byte("{")); ok &&
+		!bytes.HasPrefix(rest, []byte(`"format":`)) {
 		data = append([]byte(Opening), rest...)
 	}
 	_, err = fmt.Fprintf(w, "%s\n", data)

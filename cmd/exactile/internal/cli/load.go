@@ -56,7 +56,9 @@ func WrittenFormats() []string {
 
 // Add defines the flags.
 func (f *InputFlags) Add(flags *pflag.FlagSet) {
-	ChoiceVar(flags, &f.Format, "from", "", "read the puzzle file as `FORMAT` (default: by its content): "+strings.Join(FormatNames(), ", "), FormatNames()...)
+	ChoiceVar(flags, &f.Format, "from", "",
+		"read the puzzle file as `FORMAT` (default: by its content): "+
+			strings.Join(FormatNames(), ", "), FormatNames()...)
 	flags.BoolVar(&f.Lenient, "lenient", false,
 		"accept small format errors, with a warning")
 	flags.BoolVar(&f.Merged, "merge-congruent", false,
@@ -143,7 +145,8 @@ func (l *loader) read(ctx context.Context, arg string) (all []*Entry, err error)
 	builtIn := arg != "-" && (daily || catalogue.Has(arg))
 	add := func(p *puzzle.Puzzle, compile func() (*puzzle.Tiling, error)) {
 		all = append(all, &Entry{
-			Name: p.Name, Symmetry: l.symmetry, loadTimeout: l.loadTimeout, note: l.Note, builtIn: builtIn,
+			Name: p.Name, Symmetry: l.symmetry, loadTimeout: l.loadTimeout, note: l.Note,
+			builtIn: builtIn,
 			compile: func() (*puzzle.Tiling, error) { return compileUnder(l.symmetry, compile) },
 		})
 	}
@@ -266,7 +269,8 @@ func placement(p *puzzle.Puzzle, written string) (piece, label string, err error
 	}
 	piece, label, ok := strings.Cut(written, "=")
 	for n := len(piece); n < len(written); n++ {
-		if written[n] == '=' && slices.Contains(pieces, written[:n]) && slices.Contains(labels, written[n+1:]) {
+		if written[n] == '=' && slices.Contains(pieces, written[:n]) &&
+			slices.Contains(labels, written[n+1:]) {
 			piece, label = written[:n], written[n+1:]
 		}
 	}
@@ -293,14 +297,18 @@ func compileUnder(symmetry string, compile func() (*puzzle.Tiling, error)) (*puz
 	return t.Under(symmetry), nil
 }
 
-// CompileStored compiles the one puzzle of a document, as [Entry.Document] returns it, with the value
-// of --symmetry with which it was stored.
-func CompileStored(ctx context.Context, name string, document []byte, format, symmetry string) (*puzzle.Tiling, error) {
+// CompileStored compiles the one puzzle of a document, as [Entry.Document] returns it, with the
+// value of --symmetry with which it was stored.
+func CompileStored(
+	ctx context.Context, name string, document []byte, format, symmetry string,
+) (*puzzle.Tiling, error) {
 	if !slices.Contains(symmetries, symmetry) {
 		return nil, fmt.Errorf("%s: --symmetry %q: want all, turns or none", name, symmetry)
 	}
 	return await.Value(ctx, func() (*puzzle.Tiling, error) {
-		return compileUnder(symmetry, func() (*puzzle.Tiling, error) { return ReadBack(name, document, format) })
+		return compileUnder(symmetry, func() (*puzzle.Tiling, error) {
+			return ReadBack(name, document, format)
+		})
 	})
 }
 
@@ -386,10 +394,11 @@ type Entry struct {
 	builtIn     bool
 	ragged      string // see [formats.Document.Ragged]
 	compile     func() (*puzzle.Tiling, error)
-	loadError   error                            // why there is no puzzle
-	readTime    time.Duration                    // how long reading took
-	loadTimeout time.Duration                    // the time limit of loading; 0: none
-	note        func(format string, args ...any) // prints notes about the puzzle; nil: they are printed
+	loadError   error         // why there is no puzzle
+	readTime    time.Duration // how long reading took
+	loadTimeout time.Duration // the time limit of loading; 0: none
+	// prints notes about the puzzle; nil: they are printed
+	note func(format string, args ...any)
 }
 
 // A timeoutError is a time limit that ended before a puzzle was compiled.
@@ -486,7 +495,8 @@ func (e *Entry) NoteCongruent(c *Console) {
 	for _, k := range groups[0] {
 		names = append(names, strconv.Quote(e.Tiling.Puzzle.Pieces[k].Name))
 	}
-	c.Note("%s: pieces %s have the same shape: solutions that swap them are counted as different; --merge-congruent counts them once",
+	c.Note("%s: pieces %s have the same shape: solutions that swap them are counted as "+
+		"different; --merge-congruent counts them once",
 		e.Name, text.List(names, ", "))
 }
 
@@ -501,9 +511,9 @@ func (e *Entry) Document() (text []byte, format string, err error) {
 	return text, format, err
 }
 
-// EachEntry calls do for every puzzle, which it may open, and combines the exit statuses. It reports
-// puzzles that fail at once, so that the others still run. A model is made when do opens its
-// puzzle and dropped when do returns: of a thousand puzzles one is in memory.
+// EachEntry calls do for every puzzle, which it may open, and combines the exit statuses. It
+// reports puzzles that fail at once, so that the others still run. A model is made when do opens
+// its puzzle and dropped when do returns: of a thousand puzzles one is in memory.
 func EachEntry(
 	ctx context.Context, c *Console, entries []*Entry, do func(n int, e *Entry) error,
 ) error {

@@ -155,7 +155,8 @@ func (w *Writer) Flush() error {
 // in the buffer, a timer for it runs already.
 func (w *Writer) flushSoon() {
 	if w.live && w.buffer.Buffered() == 0 {
-		time.AfterFunc(flushAfter, func() { _ = w.Flush() }) // the next write returns its error again
+		// the next write returns its error again
+		time.AfterFunc(flushAfter, func() { _ = w.Flush() })
 	}
 }
 
@@ -265,8 +266,8 @@ var endings = map[string]string{"yml": "yaml", "cfg": "cap", "cnf": "dimacs", "m
 // ending that is not a format of the verb is an error.
 var textEndings = []string{"", "txt", "text", "log", "out"}
 
-// FormatOfEnding returns the ending of a path in lower case, as the name of a format if it is a usual
-// ending of one, and whether it promises other content than the known formats. A name whose
+// FormatOfEnding returns the ending of a path in lower case, as the name of a format if it is a
+// usual ending of one, and whether it promises other content than the known formats. A name whose
 // only point is the first character has no ending.
 func FormatOfEnding(path string, known ...string) (ending string, broken bool) {
 	name := strings.TrimLeft(filepath.Base(path), ".")
@@ -275,7 +276,8 @@ func FormatOfEnding(path string, known ...string) (ending string, broken bool) {
 		ending = format
 	}
 	standard := path == "-" || path == ""
-	return ending, !standard && !slices.Contains(known, ending) && !slices.Contains(textEndings, ending)
+	return ending, !standard && !slices.Contains(known, ending) &&
+		!slices.Contains(textEndings, ending)
 }
 
 // createPending opens the file at a path for writing. An existing file must be writable as if it
@@ -290,7 +292,9 @@ func createPending(ctx context.Context, path string) (*file.Pending, error) {
 	case info.IsDir():
 		return nil, fmt.Errorf("%s: is a folder", path)
 	}
-	old, err := await.Value(ctx, func() (*os.File, error) { return os.OpenFile(path, os.O_WRONLY, 0) })
+	old, err := await.Value(ctx, func() (*os.File, error) {
+		return os.OpenFile(path, os.O_WRONLY, 0)
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -28,8 +28,8 @@ const (
 	progressSeldom = 30 * time.Second
 )
 
-// A ProgressLine is the line on standard error that shows how far a run has come. On a terminal it is
-// drawn in place and erased at the end; a signal prints it anywhere.
+// A ProgressLine is the line on standard error that shows how far a run has come. On a terminal it
+// is drawn in place and erased at the end; a signal prints it anywhere.
 //
 // No library draws it: progress bars have a known length, and this line of text has parts that
 // may be unknown and makes room for notes and solutions on the same terminal.
@@ -76,7 +76,9 @@ func (p *ProgressLine) Begin(ctx context.Context, name string) (end func()) {
 // BeginWithStatus is [ProgressLine.Begin] for a stage that is more than one search, or none: say
 // returns its progress, "" while that is not known. What is done and found by one search is not
 // shown.
-func (p *ProgressLine) BeginWithStatus(ctx context.Context, name string, say func() string) (end func()) {
+func (p *ProgressLine) BeginWithStatus(
+	ctx context.Context, name string, say func() string,
+) (end func()) {
 	return p.begin(ctx, &stage{name: name, status: say})
 }
 
@@ -201,7 +203,9 @@ type snapshot struct {
 }
 
 func (p *ProgressLine) takeSnapshot() snapshot {
-	return snapshot{p.monitor.Done(), p.monitor.Solutions(), p.monitor.Nodes(), p.monitor.Conflicts()}
+	return snapshot{
+		p.monitor.Done(), p.monitor.Solutions(), p.monitor.Nodes(), p.monitor.Conflicts(),
+	}
 }
 
 // line is the text of the line for the present stage.

@@ -34,9 +34,13 @@ func StatusMeanings() []StatusMeaning {
 	return []StatusMeaning{
 		{Done, "done: a solution was found, all claims hold, all backends agree"},
 		{Bad, "bad input, a backend failed, or what is printed could not be written; " +
-			"verify: nothing is claimed; decode: a model solves nothing or leaves placements open, or a proof does not hold"},
+			"verify: nothing is claimed; decode: a model solves nothing or leaves placements " +
+			"open, or a proof does not hold"},
 		{Misuse, "wrong usage"},
-		{Disagree, "backends disagree, a claim is broken, or a certificate does not prove its claim"},
+		{
+			Disagree,
+			"backends disagree, a claim is broken, or a certificate does not prove its claim",
+		},
 		{Stopped, "stopped by a limit: a timeout, --limit, memory, the first Ctrl-C; " +
 			"what is printed says \"at least\"; verify: a puzzle has no claims"},
 		{NotUnique, "solve --unique: there is more than one solution"},

@@ -299,7 +299,8 @@ func (r Rule) check(flags *pflag.FlagSet) error {
 	}
 	for _, other := range r.excludes {
 		if given(other) {
-			return Misusef("%s does not go with %s%s", names([]string{r.flag}), names([]string{other}), r.why)
+			return Misusef("%s does not go with %s%s", names([]string{r.flag}),
+				names([]string{other}), r.why)
 		}
 	}
 	if r.needs != nil && !slices.ContainsFunc(r.needs, given) {

@@ -18,11 +18,12 @@
 // lost or stale is read again; a read is never the reason to count a unit.
 //
 // The streams are no buckets of nats.go's KeyValue: a bucket is read from any replica, which may be
-// stale, keeps a marker for each key that was removed, and needs subjects beyond exactile.> . Nor are
-// leases keys: README.md has what that costs.
+// stale, keeps a marker for each key that was removed, and needs subjects beyond exactile.> . Nor
+// are leases keys: README.md has what that costs.
 //
 // Outside the streams, workers publish heartbeats on exactile.beat.WORKER and errors on
 // exactile.fault.JOB.
 //
-// The verbs see this package as a [network.Network]. In this package s is a store, u a unit and r a record.
+// The verbs see this package as a [network.Network]. In this package s is a store, u a unit and r a
+// record.
 package jetstream

@@ -51,7 +51,8 @@ func readJob(name string, data []byte) (*network.Job, error) {
 	switch {
 	case err != nil:
 	case j.Format != jobForm:
-		err = fmt.Errorf("%w: its format is %d; this program reads %d", plan.ErrOther, j.Format, jobForm)
+		err = fmt.Errorf("%w: its format is %d; this program reads %d", plan.ErrOther, j.Format,
+			jobForm)
 	case j.Plan == nil:
 		err = errDamaged
 	default:
@@ -68,14 +69,18 @@ func (s *Store) Submit(ctx context.Context, p *plan.Plan, puzzle []byte) (*netwo
 	if err := s.prepare(ctx); err != nil {
 		return nil, err
 	}
-	j := &network.Job{Name: jobName(p, puzzle), Format: jobForm, Plan: p, Puzzle: puzzle, Since: time.Now().UTC()}
+	j := &network.Job{
+		Name: jobName(p, puzzle), Format: jobForm, Plan: p, Puzzle: puzzle, Since: time.Now().UTC(),
+	}
 	data, err := pack(j)
 	if err != nil {
 		return nil, err
 	}
 	if most := s.nc.MaxPayload(); int64(len(data)) > most {
-		return nil, fmt.Errorf("jetstream: the plan of %s has %d bytes, and a message may have %d (max_payload of the server)",
-			p.Puzzle, len(data), most)
+		return nil,
+			fmt.Errorf("jetstream: the plan of %s has %d bytes, and a message may have %d "+
+				"(max_payload of the server)",
+				p.Puzzle, len(data), most)
 	}
 	if _, err := s.create(ctx, jobsStream, planSubject+j.Name, data); err != nil {
 		return nil, err
@@ -130,7 +135,9 @@ func (s *Store) Remove(ctx context.Context, name string) error {
 	}
 	for _, of := range [][2]string{
 		{doneStream, doneSubject + name + ".*"}, {doneStream, auditSubject + name + ".*"},
-		{jobsStream, heartbeatSubject + name}, {jobsStream, planSubject + name}, {jobsStream, stateSubject + name},
+		{jobsStream, heartbeatSubject + name}, {jobsStream, planSubject + name}, {
+			jobsStream, stateSubject + name,
+		},
 	} {
 		if err := s.purge(ctx, of[0], of[1]); err != nil {
 			return err
@@ -151,7 +158,9 @@ func (s *Store) Jobs(ctx context.Context) ([]network.ListedJob, error) {
 		name := strings.TrimPrefix(m.Subject, planSubject)
 		j, err := readJob(name, m.Data)
 		if err != nil {
-			all = append(all, network.ListedJob{Job: &network.Job{Name: name, Plan: &plan.Plan{}}, State: "unreadable"})
+			all = append(all, network.ListedJob{
+				Job: &network.Job{Name: name, Plan: &plan.Plan{}}, State: "unreadable",
+			})
 			continue
 		}
 		l, err := s.jobState(ctx, j)
@@ -212,8 +221,8 @@ type state struct {
 	Since time.Time    `json:"since"`
 }
 
-// closedReason returns why a job is closed, [network.ErrCancelled] or a [plan.Contradiction]; nil if it is
-// open.
+// closedReason returns why a job is closed, [network.ErrCancelled] or a [plan.Contradiction]; nil
+// if it is open.
 func (s *Store) closedReason(ctx context.Context, job string) (why, err error) {
 	data, err := s.get(ctx, jobsStream, stateSubject+job)
 	if err != nil || data == nil {
@@ -243,7 +252,9 @@ func (s *Store) closeJob(ctx context.Context, j *network.Job, why state) error {
 }
 
 // closeContradicted closes a job since a unit has two answers.
-func (s *Store) closeContradicted(ctx context.Context, j *network.Job, two *plan.Contradiction) error {
+func (s *Store) closeContradicted(
+	ctx context.Context, j *network.Job, two *plan.Contradiction,
+) error {
 	return errors.Join(two, s.closeJob(ctx, j, state{A: &two.A, B: &two.B}))
 }
 

@@ -4,5 +4,6 @@ package jetstream
 
 import "math"
 
-// freeSpace is how many bytes are free on the disk of a folder; many if the system does not report it.
+// freeSpace is how many bytes are free on the disk of a folder; many if the system does not report
+// it.
 func freeSpace(string) uint64 { return math.MaxUint64 }

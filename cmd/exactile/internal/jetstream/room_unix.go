@@ -7,7 +7,8 @@ import (
 	"syscall"
 )
 
-// freeSpace is how many bytes are free on the disk of a folder; many if the system does not report it.
+// freeSpace is how many bytes are free on the disk of a folder; many if the system does not report
+// it.
 func freeSpace(dir string) uint64 {
 	var st syscall.Statfs_t
 	if syscall.Statfs(dir, &st) != nil {

@@ -77,7 +77,8 @@ func (Network) Serve(o network.Server) (network.Running, error) {
 			return nil, err
 		default:
 		}
-		return nil, fmt.Errorf("jetstream: the server cannot listen on %s", joinHostPort(options.Host, options.Port))
+		return nil, fmt.Errorf("jetstream: the server cannot listen on %s",
+			joinHostPort(options.Host, options.Port))
 	}
 	return r, nil
 }
@@ -118,7 +119,8 @@ func checkRoom(dir string) error {
 	if room >= minRoom {
 		return nil
 	}
-	return fmt.Errorf("jetstream: %s: the disk has only %d MB left, and a server needs %d", dir, room>>20, minRoom>>20)
+	return fmt.Errorf("jetstream: %s: the disk has only %d MB left, and a server needs %d", dir,
+		room>>20, minRoom>>20)
 }
 
 // joinHostPort is HOST:PORT. It is net.JoinHostPort, but no package here imports net.
@@ -154,8 +156,8 @@ func serverOptions(o network.Server) (*server.Options, error) {
 	}
 	options := &server.Options{
 		ServerName: "exactile", Host: host, Port: port, Authorization: secret, NoSigs: true,
-		JetStream: true, StoreDir: o.Dir, MaxPayload: maxPayload, MaxControlLine: server.MAX_CONTROL_LINE_SIZE,
-		DisableJetStreamBanner: true,
+		JetStream: true, StoreDir: o.Dir, MaxPayload: maxPayload,
+		MaxControlLine: server.MAX_CONTROL_LINE_SIZE, DisableJetStreamBanner: true,
 		// Streams reserve their full size, which a small disk does not have. Wait checks the free
 		// room instead.
 		JetStreamMaxStore: unlimitedStore,
@@ -166,7 +168,9 @@ func serverOptions(o network.Server) (*server.Options, error) {
 			return nil, fmt.Errorf("jetstream: %w", err)
 		}
 		options.TLS = true
-		options.TLSConfig = &tls.Config{Certificates: []tls.Certificate{cert}, MinVersion: tls.VersionTLS12}
+		options.TLSConfig = &tls.Config{
+			Certificates: []tls.Certificate{cert}, MinVersion: tls.VersionTLS12,
+		}
 	}
 	if len(o.Nodes) > 0 {
 		err = joinCluster(o, options, secret)
@@ -174,8 +178,8 @@ func serverOptions(o network.Server) (*server.Options, error) {
 	return options, err
 }
 
-// joinCluster adds a server to a cluster. Routes have a password of their own: the token of clients is not
-// valid for them.
+// joinCluster adds a server to a cluster. Routes have a password of their own: the token of clients
+// is not valid for them.
 func joinCluster(o network.Server, options *server.Options, token string) error {
 	password := hashName("route " + token)
 	for k, node := range o.Nodes {
@@ -189,19 +193,22 @@ func joinCluster(o network.Server, options *server.Options, token string) error 
 		if k == o.Node-1 {
 			options.ServerName = fmt.Sprintf("exactile-%d", o.Node)
 			options.Cluster = server.ClusterOpts{
-				Name: clusterName, Host: host, Port: port, Username: clusterName, Password: password,
-				TLSConfig: options.TLSConfig, TLSTimeout: server.DEFAULT_ROUTE_CONNECT.Seconds(),
+				Name: clusterName, Host: host, Port: port, Username: clusterName,
+				Password: password, TLSConfig: options.TLSConfig,
+				TLSTimeout: server.DEFAULT_ROUTE_CONNECT.Seconds(),
 			}
 			continue
 		}
 		options.Routes = append(options.Routes, &url.URL{
-			Scheme: "nats-route", Host: joinHostPort(host, port), User: url.UserPassword(clusterName, password),
+			Scheme: "nats-route", Host: joinHostPort(host, port),
+			User: url.UserPassword(clusterName, password),
 		})
 	}
 	return nil
 }
 
-// serverToken reads the token of the server's file, or makes one, unless that would not guard the server.
+// serverToken reads the token of the server's file, or makes one, unless that would not guard the
+// server.
 func serverToken(o network.Server) (string, error) {
 	token, err := readToken(o.TokenFile)
 	missing := errors.Is(err, fs.ErrNotExist)
@@ -228,9 +235,9 @@ func serverToken(o network.Server) (string, error) {
 // minToken is the least length of a token on a network. One of 16 random letters is not guessed.
 const minToken = 16
 
-// checkToken checks that only those who were given the token of a server can have it. A weak token and a
-// connection without TLS are errors if other machines can connect, and for this machine alone a
-// weak token is a warning.
+// checkToken checks that only those who were given the token of a server can have it. A weak token
+// and a connection without TLS are errors if other machines can connect, and for this machine alone
+// a weak token is a warning.
 func checkToken(o network.Server, secret string) error {
 	weak, err := tokenWeakness(o.TokenFile, secret)
 	if err != nil {
@@ -255,7 +262,8 @@ func checkToken(o network.Server, secret string) error {
 				"head -c 24 /dev/urandom | base64 > %s)", file, file))
 	case o.CertFile == "" && !o.Insecure:
 		return fmt.Errorf("jetstream: %s is open to other machines, and without TLS others on the "+
-			"network can read the token: use --tls-cert and --tls-key, or --insecure on a network that you trust", exposed)
+			"network can read the token: use --tls-cert and --tls-key, or --insecure on a "+
+			"network that you trust", exposed)
 	}
 	return nil
 }

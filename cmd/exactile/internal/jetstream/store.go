@@ -27,8 +27,8 @@ const (
 	// retryFor is how long a failing request is repeated before it is an error: longer than three
 	// servers need for an election.
 	retryFor = 20 * time.Second
-	// dialTimeout is how long a server may be out of reach when one connects: it may be about to start,
-	// or its address may be misspelt.
+	// dialTimeout is how long a server may be out of reach when one connects: it may be about to
+	// start, or its address may be misspelt.
 	dialTimeout = 5 * time.Second
 	// requestTimeout is how long one request may take.
 	requestTimeout = 5 * time.Second
@@ -70,12 +70,14 @@ func dial(ctx context.Context, a network.Access, within time.Duration) (*Store, 
 		options = append(options, nats.RootCAs(a.CAFile))
 	}
 	s := &Store{retryFor: retryFor, lease: lease}
-	err := retry(ctx, within, "connect to "+network.Redacted(a.URL), func(context.Context) (err error) {
-		s.nc, err = nats.Connect(a.URL, options...)
-		return err
-	})
+	err := retry(ctx, within, "connect to "+network.Redacted(a.URL),
+		func(context.Context) (err error) {
+			s.nc, err = nats.Connect(a.URL, options...)
+			return err
+		})
 	if err == nil {
-		s.js, err = js.New(s.nc, js.WithDefaultTimeout(requestTimeout), js.WithPublishAsyncTimeout(requestTimeout))
+		s.js, err = js.New(s.nc, js.WithDefaultTimeout(requestTimeout),
+			js.WithPublishAsyncTimeout(requestTimeout))
 	}
 	return s, err
 }
@@ -144,11 +146,13 @@ func pause(ctx context.Context, d time.Duration) {
 // missingGrace is how long a stream may seem to be missing, as while servers start.
 const missingGrace = 4 * time.Second
 
-// permanent reports whether to stop repeating a request that has failed with err for the time tried.
+// permanent reports whether to stop repeating a request that has failed with err for the time
+// tried.
 func permanent(err error, tried time.Duration) bool {
 	switch {
 	case errors.Is(err, nats.ErrAuthorization), errors.Is(err, nats.ErrMaxPayload),
-		errors.Is(err, nats.ErrPermissionViolation), errors.Is(err, js.ErrMsgNotFound), noSpace(err),
+		errors.Is(err, nats.ErrPermissionViolation), errors.Is(err, js.ErrMsgNotFound),
+		noSpace(err),
 		errors.Is(err, errDamaged), errors.Is(err, js.ErrInvalidOption), badCertificate(err):
 		return true
 	case errors.Is(err, js.ErrStreamNotFound), errors.Is(err, js.ErrJetStreamNotEnabled),
@@ -171,7 +175,8 @@ func withAdvice(err error) error {
 	case errors.Is(err, nats.ErrAuthorization):
 		return fmt.Errorf("%w: check --token or --nats-creds", err)
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, nats.ErrTimeout):
-		return fmt.Errorf("no answer (%w): the server's disk may be full, or most servers are down", err)
+		return fmt.Errorf("no answer (%w): the server's disk may be full, or most servers are down",
+			err)
 	case errors.Is(err, nats.ErrReconnectBufExceeded):
 		return errors.New("no connection: the server is down, or stopped because its disk is full")
 	case badCertificate(err):
@@ -207,11 +212,13 @@ const (
 // streams are the streams that this package makes.
 func streams(replicas int) []js.StreamConfig {
 	all := []js.StreamConfig{{
-		Name: jobsStream, Subjects: []string{planSubject + "*", stateSubject + "*", heartbeatSubject + "*"},
+		Name: jobsStream, Subjects: []string{planSubject + "*", stateSubject + "*",
+			heartbeatSubject + "*"},
 		MaxBytes: jobsBytes, Description: "exactile: counts and their plans",
 	}, {
 		Name: doneStream, Subjects: []string{doneSubject + "*.*", auditSubject + "*.*"},
-		MaxBytes: doneBytes, DiscardNewPerSubject: true, Description: "exactile: what units came to",
+		MaxBytes: doneBytes, DiscardNewPerSubject: true,
+		Description: "exactile: what units came to",
 	}, {
 		Name: workStream, Subjects: []string{workSubject + "*.*.*"}, Retention: js.WorkQueuePolicy,
 		MaxBytes: workBytes, DiscardNewPerSubject: true, Description: "exactile: units to do",
@@ -234,19 +241,20 @@ func (s *Store) prepare(ctx context.Context) error {
 	}
 	configs := streams(replicas)
 	for k := range configs {
-		err := retry(ctx, s.retryFor, "make the stream "+configs[k].Name, func(ctx context.Context) error {
-			_, err := s.js.Stream(ctx, configs[k].Name)
-			if errors.Is(err, js.ErrStreamNotFound) {
-				_, err = s.js.CreateStream(ctx, configs[k])
-			}
-			switch errorCode(err) {
-			case noReplicas:
-				configs[k].Replicas = 1
-			case js.JSErrCodeStreamNameInUse:
-				return nil
-			}
-			return err
-		})
+		err := retry(ctx, s.retryFor, "make the stream "+configs[k].Name,
+			func(ctx context.Context) error {
+				_, err := s.js.Stream(ctx, configs[k].Name)
+				if errors.Is(err, js.ErrStreamNotFound) {
+					_, err = s.js.CreateStream(ctx, configs[k])
+				}
+				switch errorCode(err) {
+				case noReplicas:
+					configs[k].Replicas = 1
+				case js.JSErrCodeStreamNameInUse:
+					return nil
+				}
+				return err
+			})
 		if err != nil {
 			return err
 		}
@@ -254,9 +262,11 @@ func (s *Store) prepare(ctx context.Context) error {
 	return nil
 }
 
-// create writes a message if its subject is empty, and reports whether it was. The write is repeated
-// until that is known: a write without an answer may be stored all the same.
-func (s *Store) create(ctx context.Context, stream, subject string, data []byte) (was bool, err error) {
+// create writes a message if its subject is empty, and reports whether it was. The write is
+// repeated until that is known: a write without an answer may be stored all the same.
+func (s *Store) create(
+	ctx context.Context, stream, subject string, data []byte,
+) (was bool, err error) {
 	err = retry(ctx, s.retryFor, "write "+subject, func(ctx context.Context) error {
 		_, err := s.js.Publish(ctx, subject, data, js.WithExpectLastSequencePerSubject(0),
 			js.WithExpectStream(stream), js.WithRetryAttempts(0))
@@ -272,7 +282,8 @@ func (s *Store) create(ctx context.Context, stream, subject string, data []byte)
 // replace writes a message in place of the present one on its subject.
 func (s *Store) replace(ctx context.Context, subject string, data []byte) error {
 	return retry(ctx, s.retryFor, "write "+subject, func(ctx context.Context) error {
-		_, err := s.js.Publish(ctx, subject, data, js.WithExpectStream(jobsStream), js.WithRetryAttempts(0))
+		_, err := s.js.Publish(ctx, subject, data, js.WithExpectStream(jobsStream),
+			js.WithRetryAttempts(0))
 		return err
 	})
 }
@@ -350,8 +361,9 @@ func (s *Store) makeQueue(ctx context.Context, version string) error {
 	const waiting = 1 << 14 // workers that have nothing to do
 	return retry(ctx, s.retryFor, "make the queue", func(ctx context.Context) error {
 		_, err := s.js.CreateOrUpdateConsumer(ctx, workStream, js.ConsumerConfig{
-			Durable: "workers-" + hashName(version), FilterSubject: workSubject + hashName(version) + ".>",
-			AckPolicy: js.AckExplicitPolicy, AckWait: s.lease, MaxDeliver: -1, MaxAckPending: -1, MaxWaiting: waiting,
+			Durable:       "workers-" + hashName(version),
+			FilterSubject: workSubject + hashName(version) + ".>", AckPolicy: js.AckExplicitPolicy,
+			AckWait: s.lease, MaxDeliver: -1, MaxAckPending: -1, MaxWaiting: waiting,
 			Description: "units for exactile " + version,
 		})
 		return err
@@ -397,7 +409,9 @@ func parseTask(subject string) (t task, err error) {
 }
 
 // readRecord reads the record of a unit of a job from the message on a subject.
-func readRecord(j *network.Job, subject string, data []byte) (r plan.Record, audit bool, err error) {
+func readRecord(
+	j *network.Job, subject string, data []byte,
+) (r plan.Record, audit bool, err error) {
 	if err = unpack(data, &r); err == nil {
 		err = r.Sound()
 	}
@@ -412,7 +426,9 @@ func readRecord(j *network.Job, subject string, data []byte) (r plan.Record, aud
 }
 
 // storedRecord reads the stored record of a task, and reports whether there is one.
-func (s *Store) storedRecord(ctx context.Context, j *network.Job, t task) (r plan.Record, ok bool, err error) {
+func (s *Store) storedRecord(
+	ctx context.Context, j *network.Job, t task,
+) (r plan.Record, ok bool, err error) {
 	data, err := s.get(ctx, doneStream, t.record())
 	if err != nil || data == nil {
 		return r, false, err
@@ -422,7 +438,9 @@ func (s *Store) storedRecord(ctx context.Context, j *network.Job, t task) (r pla
 }
 
 // storeRecord writes the record of a task unless there is one, and returns the stored one.
-func (s *Store) storeRecord(ctx context.Context, j *network.Job, t task, r plan.Record) (plan.Record, error) {
+func (s *Store) storeRecord(
+	ctx context.Context, j *network.Job, t task, r plan.Record,
+) (plan.Record, error) {
 	data, err := pack(r)
 	if err != nil {
 		return r, err
@@ -444,16 +462,19 @@ func (s *Store) storeRecord(ctx context.Context, j *network.Job, t task, r plan.
 
 var errNotYet = errors.New("another record is being written")
 
-// enqueue queues units of a job that are not queued, or their audits, in their order. A batch with a
-// failed write is repeated: to queue a queued unit has no effect, and a done unit next to none.
-func (s *Store) enqueue(ctx context.Context, version string, j *network.Job, units []plan.Unit, audit bool) error {
+// enqueue queues units of a job that are not queued, or their audits, in their order. A batch with
+// a failed write is repeated: to queue a queued unit has no effect, and a done unit next to none.
+func (s *Store) enqueue(
+	ctx context.Context, version string, j *network.Job, units []plan.Unit, audit bool,
+) error {
 	const batch = 128
 	for some := range slices.Chunk(units, batch) {
 		err := retry(ctx, s.retryFor, "queue units", func(ctx context.Context) (err error) {
 			answers := make([]js.PubAckFuture, len(some))
 			for k, u := range some {
 				subject := task{j.Name, u, audit}.subject(version)
-				answers[k], err = s.js.PublishAsync(subject, nil, js.WithExpectStream(workStream), js.WithRetryAttempts(0))
+				answers[k], err = s.js.PublishAsync(subject, nil, js.WithExpectStream(workStream),
+					js.WithRetryAttempts(0))
 				if err != nil {
 					return err
 				}
@@ -518,8 +539,8 @@ func errorCode(err error) js.ErrorCode {
 	return 0
 }
 
-// subjectTaken reports whether a write was refused since its subject is taken. 10077 can mean that or a
-// full disk: only its text tells which.
+// subjectTaken reports whether a write was refused since its subject is taken. 10077 can mean that
+// or a full disk: only its text tells which.
 func subjectTaken(err error) bool {
 	switch errorCode(err) {
 	case js.JSErrCodeStreamWrongLastSequence, js.JSErrCodeStreamWrongLastSequenceConstant:

@@ -25,8 +25,9 @@ const (
 // Wait is part of [network.Store].
 func (s *Store) Wait(ctx context.Context, j *network.Job, c network.Count) (plan.Total, error) {
 	w := &watch{
-		Count: c, store: s, job: j, beats: map[string]workerState{}, faults: map[string]int{}, done: map[string]bool{},
-		newRecords: make(chan *nats.Msg, 1), messages: make(chan *nats.Msg, 1<<10), quietLimit: requeueAfter,
+		Count: c, store: s, job: j, beats: map[string]workerState{}, faults: map[string]int{},
+		done: map[string]bool{}, newRecords: make(chan *nats.Msg, 1),
+		messages: make(chan *nats.Msg, 1<<10), quietLimit: requeueAfter,
 	}
 	total, err := w.wait(ctx)
 	var two *plan.Contradiction
@@ -68,7 +69,8 @@ type workerState struct {
 func (w *watch) wait(ctx context.Context) (plan.Total, error) {
 	err, job := w.store.makeQueue(ctx, w.Version), w.job.Name
 	for subject, to := range map[string]chan *nats.Msg{
-		doneSubject + job + ".*": w.newRecords, auditSubject + job + ".*": w.newRecords, stateSubject + job: w.newRecords,
+		doneSubject + job + ".*": w.newRecords, auditSubject + job + ".*": w.newRecords,
+		stateSubject + job:      w.newRecords,
 		workerBeatSubject + "*": w.messages, faultSubject + job: w.messages,
 	} {
 		if err != nil {
@@ -156,7 +158,8 @@ func (w *watch) requeue(ctx context.Context, left, again []plan.Unit) error {
 		w.quietLimit = min(2*w.quietLimit, longest)
 	}
 	return cmp.Or(
-		w.store.enqueue(ctx, w.Version, w.job, left, false), w.store.enqueue(ctx, w.Version, w.job, again, true))
+		w.store.enqueue(ctx, w.Version, w.job, left, false),
+		w.store.enqueue(ctx, w.Version, w.job, again, true))
 }
 
 // sleep waits until it is time to look, sooner if there may be new records, and handles messages of
@@ -187,7 +190,8 @@ func (w *watch) checkStore(ctx context.Context) error {
 	case err != nil:
 		return err
 	case data == nil:
-		return fmt.Errorf("jetstream: %s: %w: the job or the store was deleted", w.job.Name, network.ErrNoJob)
+		return fmt.Errorf("jetstream: %s: %w: the job or the store was deleted", w.job.Name,
+			network.ErrNoJob)
 	}
 	for _, name := range []string{doneStream, workStream} {
 		err := w.store.read(ctx, name, func(ctx context.Context, of js.Stream) error {
@@ -204,7 +208,9 @@ func (w *watch) checkStore(ctx context.Context) error {
 	return nil
 }
 
-var errWiped = errors.New("the store has lost records: it was deleted or restored from an older copy")
+var errWiped = errors.New(
+	"the store has lost records: it was deleted or restored from an older copy",
+)
 
 // handle handles a beat or a fault of a worker, unless it cannot be read.
 func (w *watch) handle(m *nats.Msg) error {

@@ -23,11 +23,11 @@ const (
 	fetchTimeout = 5 * time.Second
 	// retryAfter is how long a failed unit waits for its next try, perhaps by another worker.
 	retryAfter = 2 * time.Second
-	// A worker passes audits of its own units to others. From the ownAuditAfter-th delivery on it does
-	// them itself: there may be no other worker.
+	// A worker passes audits of its own units to others. From the ownAuditAfter-th delivery on it
+	// does them itself: there may be no other worker.
 	ownAuditAfter = 4
-	// reconnectFor is how long a worker waits for lost servers: longer than [Store.Wait] does, since an
-	// idle worker costs nothing.
+	// reconnectFor is how long a worker waits for lost servers: longer than [Store.Wait] does,
+	// since an idle worker costs nothing.
 	reconnectFor = 2 * time.Minute
 )
 
@@ -149,7 +149,8 @@ func (s *worker) work(ctx context.Context) error {
 	reached := time.Now()
 	for ctx.Err() == nil {
 		m, err := s.fetch(ctx)
-		switch missing := errors.Is(err, js.ErrStreamNotFound) || errors.Is(err, js.ErrConsumerNotFound); {
+		switch missing := errors.Is(err, js.ErrStreamNotFound) ||
+			errors.Is(err, js.ErrConsumerNotFound); {
 		case m != nil && ctx.Err() != nil:
 			_ = m.Nak()
 		case m != nil:
@@ -188,7 +189,8 @@ func (s *worker) fetch(ctx context.Context) (m js.Msg, err error) {
 	}
 	once, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
-	if m, err = s.consumer.Next(js.FetchContext(once)); once.Err() != nil || errors.Is(err, nats.ErrTimeout) {
+	if m, err = s.consumer.Next(js.FetchContext(once)); once.Err() != nil ||
+		errors.Is(err, nats.ErrTimeout) {
 		err = nil // also if this process was stopped until the time was over
 	}
 	return m, err
@@ -201,8 +203,8 @@ var (
 	errLeaveToOther = errors.New("another worker should do it")
 )
 
-// handle does the unit that a message of the queue names. It always answers the message: the unit is
-// done, or goes back to the queue.
+// handle does the unit that a message of the queue names. It always answers the message: the unit
+// is done, or goes back to the queue.
 func (s *worker) handle(ctx context.Context, m js.Msg) {
 	t, err := parseTask(m.Subject())
 	if err != nil {
@@ -280,7 +282,9 @@ func (s *worker) doTask(ctx context.Context, t task, m js.Msg) error {
 	holding.Go(func() { s.renewLease(held, t, m, cancel) })
 	err = s.perform(ctx, plan.Task{
 		Unit: t.unit, Audit: t.audit,
-		Run:  func(ctx context.Context, u plan.Unit) (plan.Record, error) { return s.runUnit(ctx, u, t.audit) },
+		Run: func(ctx context.Context, u plan.Unit) (plan.Record, error) {
+			return s.runUnit(ctx, u, t.audit)
+		},
 		Keep: func(r plan.Record) error { return s.saveRecord(ctx, t, first, r) },
 	})
 	if err != nil && errors.Is(context.Cause(ctx), errClosed) {
@@ -289,7 +293,8 @@ func (s *worker) doTask(ctx context.Context, t task, m js.Msg) error {
 	return err
 }
 
-// openJob reads a job, unless it is the job of the last unit, and returns errClosed if it is closed.
+// openJob reads a job, unless it is the job of the last unit, and returns errClosed if it is
+// closed.
 func (s *worker) openJob(ctx context.Context, name string) error {
 	if s.job == nil || s.job.Name != name {
 		j, err := s.store.job(ctx, name)
@@ -320,8 +325,8 @@ func (s *worker) runUnit(ctx context.Context, u plan.Unit, audit bool) (r plan.R
 	return j.Run(ctx, u)
 }
 
-// saveRecord stores the record of a task, compares it, and queues the parts of a split, or closes the job
-// of two answers. A finished record is stored even if the worker must stop.
+// saveRecord stores the record of a task, compares it, and queues the parts of a split, or closes
+// the job of two answers. A finished record is stored even if the worker must stop.
 func (s *worker) saveRecord(ctx context.Context, t task, first, r plan.Record) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.store.retryFor+requestTimeout)
 	defer cancel()
@@ -349,9 +354,9 @@ func (s *worker) queueParts(ctx context.Context, r plan.Record) error {
 	return s.store.enqueue(ctx, s.Version, s.job, r.Unit.Split(r.Split), false)
 }
 
-// renewLease renews the lease of a task until ctx ends, as long as the search advances. If its figures
-// stand still for stalled ticks, the unit goes to another worker, as if the machine were lost. A
-// search that has shown no figures yet keeps its lease.
+// renewLease renews the lease of a task until ctx ends, as long as the search advances. If its
+// figures stand still for stalled ticks, the unit goes to another worker, as if the machine were
+// lost. A search that has shown no figures yet keeps its lease.
 func (s *worker) renewLease(ctx context.Context, t task, m js.Msg, cancel context.CancelCauseFunc) {
 	const stalled = 30
 	tick := time.NewTicker(s.store.lease / 3)

@@ -72,8 +72,8 @@ type Store interface {
 	// must not start work at it again.
 	Take(ctx context.Context, name string) (*Job, error)
 	// Wait waits until all units of a job are done and its audits too, and returns the sum. When
-	// ctx ends it returns the sum so far and ctx.Err(): the job continues. A unit with two answers is
-	// a [plan.Contradiction].
+	// ctx ends it returns the sum so far and ctx.Err(): the job continues. A unit with two answers
+	// is a [plan.Contradiction].
 	Wait(ctx context.Context, j *Job, c Count) (plan.Total, error)
 	// Work does units until ctx ends; then it gives its units back and returns ctx.Err(). A unit
 	// with two answers ends the job, not the worker. It is an error if no server can be reached for
@@ -115,8 +115,8 @@ type Count struct {
 	Version string
 	// Audit is the fraction of all units, from 0 to 1, that are repeated and compared.
 	Audit float64
-	// OnProgress, if not nil, gets the progress of the job a few times a second, and Trouble each error
-	// of a worker. Calls do not overlap.
+	// OnProgress, if not nil, gets the progress of the job a few times a second, and Trouble each
+	// error of a worker. Calls do not overlap.
 	OnProgress func(Progress)
 	OnError    func(error)
 }

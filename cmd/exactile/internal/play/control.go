@@ -59,7 +59,8 @@ func (b *table) key(name string) (screen, tea.Cmd) {
 	case "U", "ctrl+y", "ctrl+r":
 		return b, b.moved(b.Redo())
 	case "s":
-		back := func() (screen, tea.Cmd) { return b, b.countSolutions() } // the browser has ended that search
+		// the browser has ended that search
+		back := func() (screen, tea.Cmd) { return b, b.countSolutions() }
 		return browse(b.environment, b.Tiling, b.Taken(), back)
 	case "esc":
 		if b.back != nil {
@@ -84,7 +85,9 @@ func (b *table) hint() tea.Cmd {
 		return nil
 	}
 	find := b.Hint()
-	return b.startSearch(func(ctx context.Context, part *cover.Model) tea.Msg { return hintedOption(find(ctx, part)) })
+	return b.startSearch(func(ctx context.Context, part *cover.Model) tea.Msg {
+		return hintedOption(find(ctx, part))
+	})
 }
 
 // show moves the hand to the place of a hint.

@@ -134,9 +134,12 @@ func (b *pegBoard) view(columns, _ int) ([]string, int, int) {
 	title := fmt.Sprintf("Pegs (%s edition): one peg in each of the domains %s to %s",
 		b.edition, domainName(0), domainName(len(b.domains)-1))
 	lines := []string{truncate(title, columns),
-		truncate("Three pegs on 25 cells; six pieces go around them and cover all the others.", columns),
-		truncate("Put the pegs, then see all solutions (enter) or find one by hand (p). Another", columns),
-		truncate("puzzle has a name, as in exactile play pentominoes:6x10; exactile list has more.", columns), ""}
+		truncate("Three pegs on 25 cells; six pieces go around them and cover all the others.",
+			columns),
+		truncate("Put the pegs, then see all solutions (enter) or find one by hand (p). Another",
+			columns),
+		truncate("puzzle has a name, as in exactile play pentominoes:6x10; exactile list has more.",
+			columns), ""}
 	for y := range pegs.Side {
 		line := "  "
 		for x := range pegs.Side {

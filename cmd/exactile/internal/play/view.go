@@ -46,7 +46,8 @@ func (b *table) view(columns, lines int) ([]string, int, int) {
 	}
 	b.shown = b.drawer.InLetters(placed, held, mark)
 	text := b.page(columns, room, 0)
-	return slices.Concat(text, foot), max(24, b.listAt+panelWidth), 2 + max(b.shown.Lines(), 6) + len(foot)
+	return slices.Concat(text, foot), max(24, b.listAt+panelWidth),
+		2 + max(b.shown.Lines(), 6) + len(foot)
 }
 
 // page is the drawn board and the list of pieces in the lines of room, below the name of the
@@ -57,7 +58,8 @@ func (b *table) page(columns, room, tall int) []string {
 		head = []string{truncate(b.Puzzle.Name, columns)}
 	}
 	b.top, b.listAt = len(head), b.shown.Width()+3
-	return append(head, sideBySide(b.shown.Text(b.options.Colour), b.listAt, b.panel(room-b.top))...)
+	return append(head, sideBySide(b.shown.Text(b.options.Colour), b.listAt,
+		b.panel(room-b.top))...)
 }
 
 // footer is the text below the board.
@@ -67,7 +69,8 @@ func (b *table) footer(columns int) []string {
 		status = "Solved! " + status
 	}
 	return []string{truncate(status, columns), truncate(b.Message, columns),
-		truncate("? help  tab piece  r turn  f flip  space drop  x pick up  i hint  s solve", columns)}
+		truncate("? help  tab piece  r turn  f flip  space drop  x pick up  i hint  s solve",
+			columns)}
 }
 
 // panel lists the pieces, around the one in the hand if there is no room for all, and below

@@ -55,7 +55,10 @@ func columnsOf(r *study.Row) []column {
 		{"", "", "runs", sameForAll(fmt.Sprint(runs))},
 		{"", "", "verdict", sameForAll(string(r.Verdict))},
 		{"", "", "solved", sameForAll(fmt.Sprint(r.Verdict.Finished()))},
-		{"agrees", "agrees", "agrees", byReader(markUnproved(string(r.Agrees()), r), string(r.Agrees()))},
+		{
+			"agrees", "agrees", "agrees",
+			byReader(markUnproved(string(r.Agrees()), r), string(r.Agrees())),
+		},
 		{"count", "count", "count", count(r, t)},
 		{"", "", "complete", sameForAll(fmt.Sprint(t.Complete))},
 		{"", "", "completeness", sameForAll(string(t.Completeness))},
@@ -63,7 +66,10 @@ func columnsOf(r *study.Row) []column {
 		{"", "", "digest", sameForAll(r.Digest)},
 		{"", "", "unproved", sameForAll(t.Unproved)},
 		{"", "", "error", sameForAll(r.Error)},
-		{"first s", "first solution, s", "first seconds", measured(r, study.ToFirst, seconds, "%.6f")},
+		{
+			"first s", "first solution, s", "first seconds",
+			measured(r, study.ToFirst, seconds, "%.6f"),
+		},
 		{"", "", "first min", sameForAll(firstMin)},
 		{"", "", "first max", sameForAll(firstMax)},
 		{"all s", "all solutions, s", "seconds", measured(r, study.Elapsed, seconds, "%.6f")},
@@ -74,14 +80,20 @@ func columnsOf(r *study.Row) []column {
 		{"cpu s", "CPU, s", "cpu seconds", measured(r, study.CPU, seconds, "%.6f")},
 		{"solver s", "solver, s", "solver seconds", measured(r, study.SolverTime, seconds, "%.6f")},
 		{"MB", "peak memory, MB", "memory bytes", measured(r, study.Memory, megabytes, "%.0f")},
-		{"formula", "formula", "given", byReader(orDash(f.Given != "", string(f.Given)), string(f.Given))},
+		{
+			"formula", "formula", "given",
+			byReader(orDash(f.Given != "", string(f.Given)), string(f.Given)),
+		},
 		{"given", "", "", sameForAll(given(st))},
 		{"", "formulas", "formulas", figure(st.Formulas, solved)},
 		{"", "variables", "variables", figure(int64(st.Variables), solved)},
 		{"", "clauses", "clauses", figure(int64(st.Clauses), solved)},
 		{"exported", "", "", sameForAll(orDash(f.Variables > 0,
 			size(f.Variables, f.Clauses)))},
-		{"", "exported variables", "exported variables", figure(int64(f.Variables), f.Variables > 0)},
+		{
+			"", "exported variables", "exported variables",
+			figure(int64(f.Variables), f.Variables > 0),
+		},
 		{"", "exported clauses", "exported clauses", figure(int64(f.Clauses), f.Clauses > 0)},
 		{"DIMACS", "", "", sameForAll(orDash(f.Bytes > 0, text.Bytes(float64(f.Bytes))))},
 		{"", "DIMACS bytes", "dimacs bytes", figure(f.Bytes, f.Bytes > 0)},
@@ -91,13 +103,15 @@ func columnsOf(r *study.Row) []column {
 		{"", "", "propagations", figure(st.Propagations.N, st.Propagations.Reported)},
 		{"work", "work", "", work(r, st)},
 		{"version", "version", "version", [3]string{
-			orDash(r.Version != "", shortVersion(r.Version)), orDash(r.Version != "", r.Version), r.Version,
+			orDash(r.Version != "", shortVersion(r.Version)), orDash(r.Version != "", r.Version),
+			r.Version,
 		}},
 	}
 }
 
 // sharedHeadings are the headings of what rows without runs of their own have for other programs.
-var sharedHeadings = []string{"puzzle", "fingerprint", "backend", "engine", "encoding", "same formula as",
+var sharedHeadings = []string{"puzzle", "fingerprint", "backend", "engine", "encoding",
+	"same formula as",
 	"runs", "verdict", "solved", "agrees", "par2"}
 
 // tableOf returns a table of the columns with some headings, which are its first row.
@@ -139,7 +153,8 @@ func measured(
 ) [3]string {
 	s, known := r.Spread(m)
 	return [3]string{
-		orDash(known, text(s.Median)), orDash(known, spread(s, text)), machineNumber(format, s.Median, known),
+		orDash(known, text(s.Median)), orDash(known, spread(s, text)),
+		machineNumber(format, s.Median, known),
 	}
 }
 

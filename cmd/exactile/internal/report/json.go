@@ -86,7 +86,8 @@ func (j rowJSON) MarshalJSON() ([]byte, error) {
 		Verdict study.Verdict `json:"verdict"`
 		Version string        `json:"version,omitempty"`
 		study.Formula
-		Same   string                  `json:"same_formula_as,omitempty"` // the report is that row's
+		// the report is that row's
+		Same   string                  `json:"same_formula_as,omitempty"`
 		Spread map[string]study.Spread `json:"spread,omitempty"`
 		Runs   []runJSON               `json:"runs"`
 	}{r.Agrees(), r.Version, r.Formula, r.Same, spread, runs})

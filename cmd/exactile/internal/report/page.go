@@ -49,7 +49,8 @@ func writePage(w io.Writer, s *study.Study) error {
 		"Tables": []table{
 			{Title: "Ranking", Rows: ranking(s)}, {Title: factorsTitle, Rows: factors(s)},
 		},
-		"Heat": heat(s), "Caveat": study.Caveat, "Measured": timesText(s), "Origin": reproduction(s),
+		"Heat": heat(s), "Caveat": study.Caveat, "Measured": timesText(s),
+		"Origin": reproduction(s),
 	})
 }
 
@@ -57,11 +58,14 @@ func writePage(w io.Writer, s *study.Study) error {
 func writePuzzlePage(w io.Writer, subject string, s *study.Study) error {
 	first := s.Puzzles[0]
 	p := page.Page{
-		Title: subject, Lead: withFullStop(first.Summary()), Style: chart.Style + puzzleStyle, Footer: setting(s),
+		Title: subject, Lead: withFullStop(first.Summary()), Style: chart.Style + puzzleStyle,
+		Footer: setting(s),
 	}
 	return write(w, p, puzzleMarkup, map[string]any{
-		"Shown": published(first), "Rows": first.Rows, "Charts": puzzleCharts(s), "Matrix": puzzleGrid(first),
-		"Caveat": caveat, "First": first.First, "Runs": len(first.Rows[0].Runs), "Digests": first.Digests(),
+		"Shown": published(first), "Rows": first.Rows, "Charts": puzzleCharts(s),
+		"Matrix": puzzleGrid(first),
+		"Caveat": caveat, "First": first.First, "Runs": len(first.Rows[0].Runs),
+		"Digests": first.Digests(),
 		"Counted": first.Agreement == study.OnCount, // some rows that agree have only counted
 		"Notes":   notes(s),
 	})

@@ -91,7 +91,8 @@ func PrintPuzzle(w io.Writer, format, size string, s *study.Study) error {
 	if len(p.Rows[0].Runs) > 1 {
 		times = append(times, "least–greatest")
 	}
-	headings := slices.Concat([]string{"backend", "count", "agrees"}, times, []string{"solver s", "cpu s", "MB"})
+	headings := slices.Concat([]string{"backend", "count", "agrees"}, times,
+		[]string{"solver s", "cpu s", "MB"})
 	printTable(w, tableOf(brief, p.Rows, headings...), "cpu s", "first s")
 	spent := tableOf(brief, p.Own(),
 		"backend", "formula", "given", "exported", "DIMACS", "work", "version")

@@ -43,7 +43,8 @@ func printTable(w io.Writer, rows [][]string, dropped ...string) {
 }
 
 // markdownEscapes escapes the special characters of Markdown, and of HTML in it.
-var markdownEscapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `\`, `\\`, "`", "\\`",
+var markdownEscapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `\`, `\\`, "`",
+	"\\`",
 	"*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "|", `\|`, "~", `\~`, "$", `\$`)
 
 // markdownText escapes a text so that Markdown shows it unchanged.
@@ -110,8 +111,8 @@ func spread(s study.Spread, text func(float64) string) string {
 	return fmt.Sprintf("%s (%s–%s)", text(s.Median), text(s.Min), text(s.Max))
 }
 
-// markUnproved returns a text about a row, marked if its engine should have proved its answer and did
-// not.
+// markUnproved returns a text about a row, marked if its engine should have proved its answer and
+// did not.
 func markUnproved(text string, row *study.Row) string {
 	if row.Typical.Unproved != "" {
 		return text + ", unproved"

@@ -29,7 +29,8 @@ func ranking(s *study.Study) [][]string {
 			number(st.PAR2), bounded(st.Median, limit),
 			bounded(st.Low, limit) + "–" + bounded(st.High, limit),
 			orDash(real, fmt.Sprint(st.Fastest)), orDash(real, fmt.Sprint(st.Alone)),
-			orDash(real, gain(st.Gain)), unsolvedText(st), orDash(real, number(study.Number(st.CPU))),
+			orDash(real, gain(st.Gain)), unsolvedText(st),
+			orDash(real, number(study.Number(st.CPU))),
 			orDash(st.Memory > 0, megabytes(float64(st.Memory))),
 		})
 	}
@@ -160,8 +161,9 @@ func reproduction(s *study.Study) [][2]string {
 		}
 		add("Limits of a run", limits)
 		add("Seeds", fmt.Sprintf("%v for the order of the placements", s.Seeds))
-		add("Tests", fmt.Sprintf("Wilcoxon's signed ranks, %s, at %.3g each by Holm's correction of %v",
-			text.Plural(s.Test.Pairs, "pair"), s.Test.Level, study.Error))
+		add("Tests",
+			fmt.Sprintf("Wilcoxon's signed ranks, %s, at %.3g each by Holm's correction of %v",
+				text.Plural(s.Test.Pairs, "pair"), s.Test.Level, study.Error))
 		add("Variables and clauses", strings.Join(formulaNotes(s.Puzzles...), " "))
 	}
 	return lines
@@ -266,11 +268,15 @@ func formulaNotes(puzzles ...*study.Result) (all []string) {
 		given adapter.Given
 		text  string
 	}{
-		{adapter.GivenParts, "parts of the core: the model is reduced and split; N x, largest V/C " +
-			"are the number of parts, and the variables and clauses of the largest."},
+		{adapter.GivenParts,
+			"parts of the core: the model is reduced and split; N x, largest V/C " +
+				"are the number of parts, and the variables and clauses of the largest."},
 		{adapter.GivenCore, "core: one formula, of the reduced model."},
 		{adapter.GivenReduced, "export: the formula that exactile export writes in that encoding."},
-		{adapter.GivenModel, "export --no-reduce: the formula that this command writes in that encoding."},
+		{
+			adapter.GivenModel,
+			"export --no-reduce: the formula that this command writes in that encoding.",
+		},
 	}
 	seen := make(map[adapter.Given]bool)
 	for _, p := range puzzles {
@@ -295,7 +301,8 @@ func published(p *study.Result) [][]string {
 	if !p.First {
 		headings = append(headings, "all solutions, s")
 	}
-	return tableOf(full, p.Rows, append(headings, "CPU, s", "solver, s", "peak memory, MB", "formula", "formulas", "variables",
+	return tableOf(full, p.Rows, append(headings, "CPU, s", "solver, s", "peak memory, MB",
+		"formula", "formulas", "variables",
 		"clauses", "exported variables", "exported clauses", "DIMACS bytes", "work", "version")...)
 }
 

@@ -26,7 +26,8 @@ const empty, blocked = '.', '#'
 // has the line and column of the fault.
 func ParseDrawing(t *puzzle.Tiling, text string) (*Drawing, error) {
 	if t.Puzzle.Cover != nil {
-		return nil, located.Errorf("", 1, 1, "a puzzle without geometry has no drawing: give the solution as JSON")
+		return nil, located.Errorf("", 1, 1,
+			"a puzzle without geometry has no drawing: give the solution as JSON")
 	}
 	drawn, err := readDrawing(t.Puzzle, text)
 	if err != nil {
@@ -121,7 +122,8 @@ func readDrawing(p *puzzle.Puzzle, text string) (map[lattice.Cell]int, error) {
 				switch blank := mark == blocked || mark == ' '; {
 				case blank && !onBoard[at]:
 				case blank:
-					return nil, located.Errorf("", n+1, x+1, "the board has a cell here: want a piece's letter or %q", empty)
+					return nil, located.Errorf("", n+1, x+1,
+						"the board has a cell here: want a piece's letter or %q", empty)
 				case !onBoard[at]:
 					return nil, located.Errorf("", n+1, x+1, "the board has no cell here: want %q",
 						blocked)

@@ -125,7 +125,9 @@ func (p Placement) option(t *puzzle.Tiling) (int, error) {
 		}
 		if pl := t.Placements[o]; pl.Origin != origin || pl.Orientation != p.OrientationIndex {
 			return 0, fmt.Errorf("piece %q on these cells is orientation %d at %s, not %d at %s",
-				p.Piece, pl.Orientation, bracketed(t.Puzzle.Coordinates([]lattice.Cell{pl.Origin})[0]), p.OrientationIndex, bracketed(p.Origin))
+				p.Piece, pl.Orientation,
+				bracketed(t.Puzzle.Coordinates([]lattice.Cell{pl.Origin})[0]),
+				p.OrientationIndex, bracketed(p.Origin))
 		}
 	}
 	return o, nil

@@ -33,7 +33,8 @@ func evaluate(r *Record, plan Plan, by By, wanted func(Key) int) (*Study, error)
 			version = r.Sessions[n-1].Versions[name]
 		}
 		s.old = append(s.old, old)
-		s.Backends, s.Versions = append(s.Backends, s.shown(name)), append(s.Versions, s.shown(version))
+		s.Backends, s.Versions = append(s.Backends, s.shown(name)),
+			append(s.Versions, s.shown(version))
 	}
 	runs := make(map[Key][]int) // by puzzle and backend
 	seeds := make(map[uint64]bool)
@@ -110,7 +111,9 @@ func (s *Study) shown(text string) string {
 }
 
 // result puts the runs of a puzzle together.
-func (s *Study) result(p Puzzle, plan Plan, runs map[Key][]int, among []string, wanted func(Key) int) *Result {
+func (s *Study) result(
+	p Puzzle, plan Plan, runs map[Key][]int, among []string, wanted func(Key) int,
+) *Result {
 	result := &Result{First: s.First, Rows: make([]*Row, len(plan.Backends)), Whole: true}
 	result.Puzzle = Puzzle{s.shown(p.Name), s.shown(p.Fingerprint)}
 	owners := make(map[string]*Row) // by whose runs they are
@@ -132,7 +135,8 @@ func (s *Study) result(p Puzzle, plan Plan, runs map[Key][]int, among []string, 
 				s.Made++
 			}
 			t := &run.Report
-			t.Backend, t.Error, t.Unproved = s.shown(t.Backend), s.shown(t.Error), s.shown(t.Unproved)
+			t.Backend, t.Error, t.Unproved = s.shown(t.Backend), s.shown(t.Error),
+				s.shown(t.Unproved)
 			row.Runs = append(row.Runs, run)
 		}
 		row.Version = s.Versions[k]

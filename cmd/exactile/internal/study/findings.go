@@ -46,7 +46,8 @@ func (s *Study) mainFinding() string {
 			s.Standings[0].Backend, s.Standings[0].Solved, puzzles(n))
 	case s.tooFew():
 		return fmt.Sprintf("%s %s too few to tell %d backends apart: %s %s at least %d",
-			puzzles(s.usable), pluralVerb(s.usable, "is", "are"), backends, text.Plural(s.Test.Pairs, "pair"),
+			puzzles(s.usable), pluralVerb(s.usable, "is", "are"), backends,
+			text.Plural(s.Test.Pairs, "pair"),
 			pluralVerb(s.Test.Pairs, "needs", "need"), s.Test.Fewest)
 	}
 	first, slower := &s.Standings[0], 0

@@ -73,10 +73,10 @@ func firstLine(path string) []string {
 	return strings.Fields(line)
 }
 
-// WatchLoad measures how busy other programs keep the machine from now on. The function that it returns
-// tells how long that was, and how many cores were kept busy meanwhile by programs other than this
-// process and its children, nil if the system does not report it. Systems count in hundredths of a
-// second: over a short time it is a rough guess.
+// WatchLoad measures how busy other programs keep the machine from now on. The function that it
+// returns tells how long that was, and how many cores were kept busy meanwhile by programs other
+// than this process and its children, nil if the system does not report it. Systems count in
+// hundredths of a second: over a short time it is a rough guess.
 func WatchLoad() (others func() (wall time.Duration, cores *float64)) {
 	start, before, ours := time.Now(), busyTime(), contain.CPU()
 	return func() (time.Duration, *float64) {

@@ -76,8 +76,8 @@ type Puzzle struct {
 type Formula struct {
 	// Given says which formula it is, in the words of [adapter.Given].
 	Given adapter.Given `json:"given,omitempty"`
-	// Bytes is its length as DIMACS, 0 for parts of the core. Digest is a hash of that text, for parts
-	// of the core of that of the core: backends with the same one get the same parts.
+	// Bytes is its length as DIMACS, 0 for parts of the core. Digest is a hash of that text, for
+	// parts of the core of that of the core: backends with the same one get the same parts.
 	Bytes  int64  `json:"dimacs_bytes,omitempty"`
 	Digest string `json:"formula,omitempty"`
 	// Variables and Clauses are those of the file that exactile export writes in the same encoding,

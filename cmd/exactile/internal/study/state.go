@@ -189,8 +189,8 @@ func (r *Record) Changed(backend string, s *Session) (n int) {
 	return n
 }
 
-// latest returns for each backend the last session that ran it, or planned to: its version is the one
-// whose runs count.
+// latest returns for each backend the last session that ran it, or planned to: its version is the
+// one whose runs count.
 func (r *Record) latest() map[string]*Session {
 	last := make(map[string]*Session)
 	ran := make([]map[string]bool, len(r.Sessions))

@@ -102,7 +102,8 @@ func (b By) Measure() Measure {
 }
 
 // SolverNote explains the figure of [SolverTime].
-const SolverNote = "solver s: the processor time of an outside program, the time in Solve of a SAT " +
+const SolverNote = "solver s: the processor time of an outside program, the time in Solve of a " +
+	"SAT " +
 	"engine inside, or the processor time of a run of native; the other times also hold what " +
 	"exactile adds: reduction, encoding, checks and digests."
 
@@ -326,6 +327,7 @@ func (s *Study) Pair(a, b *Standing) Pair {
 	interval := ranks.Interval(s.Test.Level)
 	return Pair{
 		A: a.Backend, B: b.Backend, Puzzles: len(ranks), More: a.Solved - b.Solved,
-		Factor: ranks.Factor(), Interval: interval, Apart: interval.Excludes(1), Level: s.Test.Level,
+		Factor: ranks.Factor(), Interval: interval, Apart: interval.Excludes(1),
+		Level: s.Test.Level,
 	}
 }

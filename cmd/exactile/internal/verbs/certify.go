@@ -67,19 +67,28 @@ func certifyVerb(c *cli.Console, cmd *cobra.Command) {
 	flags.StringVar(&f.check, "check", "", "check the certificate in `DIR`")
 	flags.BoolVar(&f.claim, "claim", false,
 		"write what is proved into the puzzle's file, as claims that name the certificate")
-	flags.StringVar(&f.memory, "memory", "", "with --check: limit the memory of a recount to `SIZE`, such as 2G (default: 300M)")
-	cli.NumberVar(flags, &f.most.Steps, "steps", "", check.Limits{}.Usual().Steps, 1, 0, "with --check: stop a recount after `N` steps")
-	flags.BoolVar(&f.options.UpToSymmetry, "up-to-symmetry", false, "prove the number of orbits, too")
-	cli.ChoiceVar(flags, &f.options.Form, "proof-form", "", "write the proof as `FORM`: layers, tree or both (default: what takes less to check)", "layers", "tree", "both")
-	flags.BoolVar(&f.options.List, "list", false, "list the solutions, even if they are more than 100000")
-	flags.StringArrayVar(&f.by, "by", nil, "prove the number for each placement of `PIECE[,PIECE...]`")
-	flags.BoolVar(&f.byUse, "by-use", false, "prove it for every combination of how often each piece is used")
+	flags.StringVar(&f.memory, "memory", "",
+		"with --check: limit the memory of a recount to `SIZE`, such as 2G (default: 300M)")
+	cli.NumberVar(flags, &f.most.Steps, "steps", "", check.Limits{}.Usual().Steps, 1, 0,
+		"with --check: stop a recount after `N` steps")
+	flags.BoolVar(&f.options.UpToSymmetry, "up-to-symmetry", false,
+		"prove the number of orbits, too")
+	cli.ChoiceVar(flags, &f.options.Form, "proof-form", "",
+		"write the proof as `FORM`: layers, tree or both (default: what takes less to check)",
+		"layers", "tree", "both")
+	flags.BoolVar(&f.options.List, "list", false,
+		"list the solutions, even if they are more than 100000")
+	flags.StringArrayVar(&f.by, "by", nil,
+		"prove the number for each placement of `PIECE[,PIECE...]`")
+	flags.BoolVar(&f.byUse, "by-use", false,
+		"prove it for every combination of how often each piece is used")
 	flags.BoolVar(&f.drat, "drat", false,
 		"add puzzle.cnf and proof.drat, for checkers of SAT proofs")
 	flags.BoolVar(&f.sat.Blocked, "blocked", false,
 		"add blocked.cnf, the formula with a blocking clause for each solution")
 	flags.BoolVar(&f.options.Uncompressed, "no-compress", false, "do not compress large files")
-	cli.NumberVar(flags, &f.options.Workers, "workers", "j", 0, 0, cli.MaxWorkers, "use `N` CPU cores; 0: all")
+	cli.NumberVar(flags, &f.options.Workers, "workers", "j", 0, 0, cli.MaxWorkers,
+		"use `N` CPU cores; 0: all")
 	cli.NumberVar(flags, &f.timeout, "timeout", "", 0, 0, 0,
 		"stop after `TIME`, such as 10m; 0: no limit")
 	flags.BoolVar(&f.json, "json", false, "print certificate.json, or the verdict, as JSON")
@@ -89,7 +98,8 @@ func certifyVerb(c *cli.Console, cmd *cobra.Command) {
 		cli.Excludes("by", "by-use", "up-to-symmetry", "drat", "blocked"),
 		cli.Excludes("by-use", "up-to-symmetry", "drat", "blocked"),
 		cli.Excludes("claim", "merge-congruent").Because("the file's own puzzle is another"),
-		cli.Excludes("check", "claim", "by", "by-use", "list", "proof-form", "up-to-symmetry", "drat",
+		cli.Excludes("check", "claim", "by", "by-use", "list", "proof-form", "up-to-symmetry",
+			"drat",
 			"blocked"))
 }
 
@@ -138,24 +148,28 @@ func (f *certifyFlags) write(ctx context.Context, c *cli.Console, arg string) er
 		return err
 	}
 	if certificate.Steps > 0 {
-		c.Note("a check of %s takes %d steps, more than the limit: --steps %d allows them", f.dir, certificate.Steps, certificate.Steps)
+		c.Note("a check of %s takes %d steps, more than the limit: --steps %d allows them", f.dir,
+			certificate.Steps, certificate.Steps)
 	}
 	if f.json {
 		return cli.WriteJSON(c.Stdout, certificate)
 	}
 	claim := certificate.Claim
-	fmt.Fprintf(c.Stdout, "%s has exactly %s", claim.Puzzle, text.Count(claim.Solutions, "solution"))
+	fmt.Fprintf(c.Stdout, "%s has exactly %s", claim.Puzzle,
+		text.Count(claim.Solutions, "solution"))
 	if claim.Orbits != "" {
 		fmt.Fprintf(c.Stdout, ", %s up to %s motions", claim.Orbits, claim.Motions)
 	}
 	has := func(part string) bool {
-		return slices.ContainsFunc(certificate.Files, func(f proof.File) bool { return strings.HasPrefix(f.Name, part) })
+		return slices.ContainsFunc(certificate.Files,
+			func(f proof.File) bool { return strings.HasPrefix(f.Name, part) })
 	}
 	switch {
 	case has(proof.FileNames.Argument):
 		fmt.Fprintln(c.Stdout, "; the proof is an argument without a search")
 	case has(proof.FileNames.Tree) && has(proof.FileNames.Layers):
-		fmt.Fprintf(c.Stdout, "; the proofs are a tree of %s, and an order for a recount\n", text.Count(certificate.Nodes, "node"))
+		fmt.Fprintf(c.Stdout, "; the proofs are a tree of %s, and an order for a recount\n",
+			text.Count(certificate.Nodes, "node"))
 	case has(proof.FileNames.Layers):
 		fmt.Fprintln(c.Stdout, "; the proof is an order for a recount")
 	default:
@@ -173,7 +187,8 @@ func (f *certifyFlags) addClaims(
 	c *cli.Console, file string, e *cli.Entry, proved proof.Claim,
 ) error {
 	claim := puzzle.Claim{
-		Kind: puzzle.Solutions, Source: "exactile certify", Certificate: certificateFrom(file, f.dir),
+		Kind: puzzle.Solutions, Source: "exactile certify",
+		Certificate: certificateFrom(file, f.dir),
 	}
 	if claim.Certificate == "" {
 		c.Note("%s: is not below the folder of %s, so the claim does not name it", f.dir, file)
@@ -235,7 +250,8 @@ func (f *certifyFlags) complete(ctx context.Context, e *cli.Entry) error {
 				return err
 			}
 		}
-		o.UpToSymmetry = o.UpToSymmetry || all && slices.ContainsFunc(t.Puzzle.Claims, func(c puzzle.Claim) bool { return c.Kind == puzzle.UpToSymmetry })
+		o.UpToSymmetry = o.UpToSymmetry || all && slices.ContainsFunc(t.Puzzle.Claims,
+			func(c puzzle.Claim) bool { return c.Kind == puzzle.UpToSymmetry })
 		o.Accept = func(found proof.Claim) error {
 			_, err := compareWithClaims(t, found, all)
 			if err != nil {
@@ -262,7 +278,8 @@ func (f *certifyFlags) complete(ctx context.Context, e *cli.Entry) error {
 		return err
 	}
 	o.SAT = &f.sat
-	o.SAT.Formula, o.SAT.Notes, o.SAT.Block = &formula.Formula, formulaNotes(e.Tiling), formula.Block
+	o.SAT.Formula, o.SAT.Notes, o.SAT.Block = &formula.Formula, formulaNotes(e.Tiling),
+		formula.Block
 	return nil
 }
 
@@ -282,7 +299,10 @@ func (f *certifyFlags) group(t *puzzle.Tiling) (err error) {
 	o.Grouping.By, err = piecesNamed(t, f.by)
 	for _, i := range o.Grouping.By {
 		if err == nil && t.Items[i].Max > 1 {
-			err = cli.Misusef("--by: %s may be placed more than once, and groups are proved for pieces that are placed once", pieceNames(t)[i])
+			err = cli.Misusef(
+				"--by: %s may be placed more than once, and groups are proved for pieces that "+
+					"are placed once", pieceNames(t)[i],
+			)
 		}
 	}
 	return err
@@ -329,7 +349,8 @@ func (f *certifyFlags) checkCertificate(ctx context.Context, c *cli.Console) err
 			fmt.Errorf("%s: not proved: %w", dir, err), filepath.Join(dir, refusal.Part), line))
 	}
 	if excess := (*check.Excess)(nil); errors.As(err, &excess) {
-		return cli.WithStatus(cli.Stopped, fmt.Errorf("%s: not checked: %w%s", dir, err, excess.Advice()))
+		return cli.WithStatus(cli.Stopped, fmt.Errorf("%s: not checked: %w%s", dir, err,
+			excess.Advice()))
 	}
 	if missing := (*fs.PathError)(nil); errors.As(err, &missing) { // its path is within the folder
 		return located.Known(fmt.Errorf("%s: %w", dir, err), filepath.Join(dir, missing.Path), 0)
@@ -338,13 +359,16 @@ func (f *certifyFlags) checkCertificate(ctx context.Context, c *cli.Console) err
 		return fmt.Errorf("%s: %w", dir, err)
 	}
 	if t := from.tiling; t != nil && len(t.Puzzle.Claims) > 0 {
-		open, err := compareWithClaims(t, proof.Claim(verdict.Certificate.Claim), verdict.Result.Motions == len(t.Sym))
+		open, err := compareWithClaims(t, proof.Claim(verdict.Certificate.Claim),
+			verdict.Result.Motions == len(t.Sym))
 		if err != nil {
-			return cli.WithStatus(cli.Disagree, fmt.Errorf("%s: not proved: %s: %w", dir, proof.FileNames.Puzzle, err))
+			return cli.WithStatus(cli.Disagree,
+				fmt.Errorf("%s: not proved: %s: %w", dir, proof.FileNames.Puzzle, err))
 		}
 		if n := len(t.Puzzle.Claims) - len(open); n > 0 {
 			verdict.Checked = append(verdict.Checked,
-				fmt.Sprintf("%s: %s of its solutions, which the proof confirms", proof.FileNames.Puzzle, text.Plural(n, "claim")))
+				fmt.Sprintf("%s: %s of its solutions, which the proof confirms",
+					proof.FileNames.Puzzle, text.Plural(n, "claim")))
 		}
 		for _, c := range open {
 			verdict.NotChecked = append(verdict.NotChecked,
@@ -357,7 +381,8 @@ func (f *certifyFlags) checkCertificate(ctx context.Context, c *cli.Console) err
 	}
 	out := text.VisibleWriter(c.Stdout) // the name is the certificate's, so it is escaped
 	n := verdict.Result.Solutions
-	fmt.Fprintf(out, "proved: %s has exactly %s", subjectOf(verdict), text.Count(n.String(), "solution"))
+	fmt.Fprintf(out, "proved: %s has exactly %s", subjectOf(verdict),
+		text.Count(n.String(), "solution"))
 	if verdict.Result.Motions > 0 {
 		fmt.Fprintf(out, ", %v up to %d motions", verdict.Result.Orbits, verdict.Result.Motions)
 	}
@@ -400,10 +425,12 @@ func provedGroups(t *puzzle.Tiling, v *check.Verdict) *groupTable {
 	return table
 }
 
-// compareWithClaims holds the claims of a puzzle against what was proved, and returns those that the
-// proof leaves open. all is set if its orbits are those of all symmetries. The error names the
+// compareWithClaims holds the claims of a puzzle against what was proved, and returns those that
+// the proof leaves open. all is set if its orbits are those of all symmetries. The error names the
 // claims that are refuted.
-func compareWithClaims(t *puzzle.Tiling, found proof.Claim, all bool) (open []verify.ClaimResult, err error) {
+func compareWithClaims(
+	t *puzzle.Tiling, found proof.Claim, all bool,
+) (open []verify.ClaimResult, err error) {
 	n, _ := new(big.Int).SetString(found.Solutions, 10)
 	var orbits *big.Int
 	switch {
@@ -416,7 +443,8 @@ func compareWithClaims(t *puzzle.Tiling, found proof.Claim, all bool) (open []ve
 	for _, r := range verify.Proved(t.Puzzle.Claims, n, orbits, len(t.Sym), found.Digest) {
 		switch r.Verdict {
 		case verify.Broken:
-			faults = append(faults, fmt.Sprintf("line %d claims %s: %s (source: %s)", r.Line, r.Claim, r.Reason, r.Source))
+			faults = append(faults, fmt.Sprintf("line %d claims %s: %s (source: %s)", r.Line,
+				r.Claim, r.Reason, r.Source))
 		case verify.Unfinished:
 			open = append(open, r)
 		}
@@ -450,7 +478,8 @@ func printVerdict(c *cli.Console, v *check.Verdict, groups *groupTable) error {
 		orbits = v.Result.Orbits.String()
 	}
 	verdict := map[string]any{
-		"proved": true, "completeness": "proof", "puzzle": puzzle, "name": v.Certificate.Claim.Puzzle,
+		"proved": true, "completeness": "proof", "puzzle": puzzle,
+		"name":      v.Certificate.Claim.Puzzle,
 		"solutions": fmt.Sprint(v.Result.Solutions), "shown": v.Shown,
 		"motions": v.Result.Motions, "orbits": orbits, "digest": digest,
 		"checked": v.Checked, "trusted": slices.Concat([]string{}, v.Trusted),
@@ -502,7 +531,10 @@ func (s *certificateSources) formula(w io.Writer, m *cover.Model) error {
 }
 
 // formulaNotes are the comments of a certificate's formula.
-func formulaNotes(t *puzzle.Tiling) cnf.Comments { return export.Comments(t.Model, t.PlacementName) }
+func formulaNotes(t *puzzle.Tiling) cnf.Comments {
+	return export.Comments(t.Model,
+		t.PlacementName)
+}
 
 // proofEncoding is the encoding whose unit propagation does the same as the proof's search:
 // pairs for the bound 1, counters in both directions for others.

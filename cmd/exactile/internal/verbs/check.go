@@ -122,7 +122,8 @@ func checkDrawing(
 		if _, found, err = backends.First(ctx, native.Plain{}, d.SplitsOf(k)); err != nil {
 			return "", err
 		} else if !found {
-			return fmt.Sprintf("the cells of piece %q do not split into placements of it", piece.Name), nil
+			return fmt.Sprintf("the cells of piece %q do not split into placements of it",
+				piece.Name), nil
 		}
 	}
 	return "", errors.New("internal error: every piece splits, but not the whole drawing")

@@ -39,7 +39,9 @@ func (f *natsAccess) Add(flags *pflag.FlagSet) {
 func (f *natsAccess) Given() bool { return f.access != network.Access{} }
 
 // Open connects to a NATS.
-func (f *natsAccess) Open(ctx context.Context, n network.Network, url string) (network.Store, error) {
+func (f *natsAccess) Open(
+	ctx context.Context, n network.Network, url string,
+) (network.Store, error) {
 	a := f.access
 	a.URL = url
 	return n.Open(ctx, a)
@@ -80,9 +82,11 @@ func checkStartable(name string, o registry.Options) error {
 	}
 	short := filepath.Base(program)
 	if slices.Contains(known.Names(), short) {
-		return fmt.Errorf("backend %q: workers find programs by their names: want process:%s", name, short)
+		return fmt.Errorf("backend %q: workers find programs by their names: want process:%s", name,
+			short)
 	}
-	return fmt.Errorf("backend %q: of the programs that a plan names, workers start those that they know: "+
+	return fmt.Errorf("backend %q: of the programs that a plan names, workers start those that "+
+		"they know: "+
 		"describe %q by its name alone in a file of --solver-profile, here and for exactile work",
 		name, short)
 }
@@ -148,17 +152,20 @@ func parseShare(text string) (float64, error) {
 
 // waitFor waits for a job and shows its progress. The report is valid even with an error.
 func waitFor(
-	ctx context.Context, c *cli.Console, s network.Store, j *network.Job, program string, audit float64,
+	ctx context.Context, c *cli.Console, s network.Store, j *network.Job, program string,
+	audit float64,
 ) (backends.Report, error) {
 	var now atomic.Pointer[network.Progress]
-	defer c.Progress.BeginWithStatus(ctx, j.Plan.Puzzle, func() string { return progressText(now.Load()) })()
+	defer c.Progress.BeginWithStatus(ctx, j.Plan.Puzzle,
+		func() string { return progressText(now.Load()) })()
 	alone := true
 	total, err := s.Wait(ctx, j, network.Count{
 		Version: program, Audit: audit,
 		OnProgress: func(p network.Progress) {
 			if now.Store(&p); p.Others > 0 && p.Workers == 0 && alone {
 				alone = false
-				c.Note("all workers run another version of exactile; start workers of this one: %s", program)
+				c.Note("all workers run another version of exactile; start workers of this one: %s",
+					program)
 			}
 		},
 		OnError: func(err error) { c.Note("%v", err) },
@@ -168,7 +175,8 @@ func waitFor(
 		c.Note("%s: job %s: %v", j.Plan.Puzzle, j.Name, err)
 		err = context.Canceled
 	case cli.IsStop(err) && ctx.Err() != nil:
-		c.Note("%s: the workers continue job %s; the same command waits for it again", j.Plan.Puzzle, j.Name)
+		c.Note("%s: the workers continue job %s; the same command waits for it again",
+			j.Plan.Puzzle, j.Name)
 	}
 	return total.Report, withContradictionStatus(err)
 }

@@ -40,14 +40,16 @@ func compareVerb(c *cli.Console, cmd *cobra.Command) {
 	r := &compareRun{Call: cli.NewCall(c, cmd)}
 	flags, j := r.Flags, &r.comparison
 	r.backends.Add(flags, "backend", "b", compareBackends, cli.BackendsUsage)
-	r.encodings.Add(flags, "encodings", "", "", "use these `ENCODINGS`, separated by commas, or all: "+
-		"a row for each SAT backend with each of them; may be repeated")
+	r.encodings.Add(flags, "encodings", "", "",
+		"use these `ENCODINGS`, separated by commas, or all: "+
+			"a row for each SAT backend with each of them; may be repeated")
 	flags.BoolVar(&j.first, "first", false, "find the first solution only")
 	cli.NumberVar(flags, &j.Repetitions, "repeat", "", 1, 1, study.MaxRepetitions,
 		"run each row `N` times and show the least, the median and the greatest time")
 	flags.StringVar(&r.seeds, "seeds", "", "run each row with every seed of `A..B`, or with one")
 	cli.ChoiceVar(flags, (*string)(&j.by), "rank-by", string(study.ByTime),
-		"rank a study by `FIGURE`: time, cpu (of the whole run) or solver (of an outside program, or inside Solve)",
+		"rank a study by `FIGURE`: time, cpu (of the whole run) or solver (of an outside "+
+			"program, or inside Solve)",
 		string(study.ByTime), string(study.ByCPU), string(study.BySolver))
 	flags.StringVar(&j.results, "results", "",
 		"record each run in `FILE`; the same command makes the runs that are missing")
@@ -61,7 +63,8 @@ func compareVerb(c *cli.Console, cmd *cobra.Command) {
 	r.Engine.AddNoReduce(flags)
 	r.Engine.AddSeed(flags)
 	cli.DescribeUnset(flags, "timeout", "stop each run after `TIME` (default 10s; 0: no limit)")
-	cli.DescribeUnset(flags, "memory", "limit the memory of each run to `SIZE`, such as 512M or 2G (default: no limit)")
+	cli.DescribeUnset(flags, "memory",
+		"limit the memory of each run to `SIZE`, such as 512M or 2G (default: no limit)")
 	r.Print(r.run, report.Formats()...)
 	cli.SetRules(cmd, cli.Needs("from-results", "results"), cli.Needs("rerun", "results"),
 		cli.Excludes("rerun", "from-results"), cli.Excludes("seed", "seeds"))
@@ -99,7 +102,8 @@ func (r *compareRun) resolve(ctx context.Context) (err error) {
 		return err
 	}
 	if most := study.MaxRepetitions / len(j.Seeds); j.Repetitions > most {
-		return cli.Misusef("--repeat %d: want from 1 to %d runs with each seed", j.Repetitions, most)
+		return cli.Misusef("--repeat %d: want from 1 to %d runs with each seed", j.Repetitions,
+			most)
 	}
 	files, err := withinFolders(r.Args)
 	if err != nil {
@@ -152,8 +156,10 @@ func (r *compareRun) rows(work registry.Options) ([]string, error) {
 			return nil, cli.Misusef("-b names %s twice", name)
 		}
 		if name == cli.Auto {
-			return nil, cli.Misusef("-b auto chooses among the others, and compare measures what is named: " +
-				"want portfolio for a first solution, native for a count")
+			return nil,
+				cli.Misusef("-b auto chooses among the others, and compare measures what is " +
+					"named: " +
+					"want portfolio for a first solution, native for a count")
 		}
 		if _, err := registry.Lookup(name, work); err != nil {
 			return nil, cli.Misusef("%v", err)

@@ -107,7 +107,9 @@ func (j *comparison) made(
 // run runs one backend on a puzzle. A run fails if its child dies or prints anything else than a
 // report. A child that does not end is killed with all its descendants, and has run out of time.
 // CPU and memory are measured by the system.
-func (j *comparison) run(ctx context.Context, in *trialInput, name string, args []string) study.Run {
+func (j *comparison) run(
+	ctx context.Context, in *trialInput, name string, args []string,
+) study.Run {
 	limited, cancel := cli.Within(ctx, j.Timeout, j.Timeout+j.grace)
 	defer cancel()
 	start := time.Now()
@@ -157,7 +159,8 @@ func (j *comparison) report(
 ) (report backends.Report, used contain.Usage, err error) {
 	var alone *contain.Runner
 	child, err := alone.Start(ctx, contain.Program{
-		Path: j.program, Args: args, Memory: j.Work.Memory, Folders: []string{j.folder}, Input: true,
+		Path: j.program, Args: args, Memory: j.Work.Memory, Folders: []string{j.folder},
+		Input: true,
 		// The names on all systems.
 		Env: []string{"TMPDIR=" + j.folder, "TMP=" + j.folder, "TEMP=" + j.folder},
 	})
@@ -188,7 +191,8 @@ func (j *comparison) report(
 		if err != nil {
 			ended = "with " + err.Error()
 		}
-		return report, used, fmt.Errorf("the child process ended %s and no report: %s", ended, child.Stderr())
+		return report, used, fmt.Errorf("the child process ended %s and no report: %s", ended,
+			child.Stderr())
 	}
 	if said.Error != "" && exit != nil && exit.ExitCode() == cli.Stopped {
 		return said, used, errChildMemory

@@ -103,7 +103,9 @@ func (j *comparison) record(
 
 // print evaluates a record and prints the study, in ASCII if the screen shows nothing else. Texts
 // of others are made visible as they enter, unless programs read them.
-func (j *comparison) print(c *cli.Console, w *cli.Writer, r *study.Record) (s *study.Study, err error) {
+func (j *comparison) print(
+	c *cli.Console, w *cli.Writer, r *study.Record,
+) (s *study.Study, err error) {
 	if w.Format != "json" {
 		r.Shown = text.Visible
 	}
@@ -333,7 +335,9 @@ func formulaOf(
 	if err != nil {
 		return f, err
 	}
-	size, err := await.Value(ctx, func() (cnf.Size, error) { return encode.Size(exported, encoding) })
+	size, err := await.Value(ctx, func() (cnf.Size, error) {
+		return encode.Size(exported, encoding)
+	})
 	if a.Given() == adapter.GivenParts {
 		n = 0 // no engine gets this text
 	}
@@ -407,7 +411,8 @@ func (j *comparison) nameLoss(
 			text.Visible(j.StoppedText(err)))
 		return
 	case loss == nil:
-		fmt.Fprintf(w, "exactile: in a second run, %s and %s list the same solutions\n", first, second)
+		fmt.Fprintf(w, "exactile: in a second run, %s and %s list the same solutions\n", first,
+			second)
 		return
 	case loss.FoundByFirst:
 		first, second = second, first

@@ -34,7 +34,8 @@ func countVerb(c *cli.Console, cmd *cobra.Command) {
 	flags.BoolVar(&r.task.UpToSymmetry, "up-to-symmetry", false,
 		"count orbits: symmetric solutions once")
 	flags.BoolVar(&r.task.List, "list", false, "list, check and digest the solutions")
-	cli.NumberVar(flags, &r.task.Limit, "limit", "", 0, 0, 0, "stop after `N` solutions; 0: no limit")
+	cli.NumberVar(flags, &r.task.Limit, "limit", "", 0, 0, 0,
+		"stop after `N` solutions; 0: no limit")
 	flags.StringVar(&r.shard, "shard", "", "count part `I/N` only, I from 1")
 	r.save.Add(flags)
 	r.Input.Add(flags)
@@ -55,8 +56,10 @@ func countVerb(c *cli.Console, cmd *cobra.Command) {
 	}
 	cli.SetRules(cmd, append(groupRules,
 		cli.Excludes("shard", "seed").Because("the parts of one whole must be of one order"),
-		cli.Excludes("on", "shard", "checkpoint", "limit", "seed", "by", "by-use", "cells", "all-groups"),
-		cli.Excludes("on", "enumerate", "isolate", "proof", "trust").Because("workers do as they do without"),
+		cli.Excludes("on", "shard", "checkpoint", "limit", "seed", "by", "by-use", "cells",
+			"all-groups"),
+		cli.Excludes("on", "enumerate", "isolate", "proof",
+			"trust").Because("workers do as they do without"),
 		cli.Needs("units", "on"), cli.Needs("audit", "on"), cli.Needs("token", "on"),
 		cli.Needs("nats-creds", "on"), cli.Needs("nats-ca", "on"))...)
 }
@@ -90,7 +93,8 @@ func (r *countRun) run(ctx context.Context) error {
 		return err
 	}
 	if away {
-		if r.remote.store, err = r.remote.access.Open(ctx, r.remote.network, r.remote.url); err != nil {
+		if r.remote.store, err = r.remote.access.Open(ctx, r.remote.network,
+			r.remote.url); err != nil {
 			return err
 		}
 		defer r.remote.store.Close()
@@ -159,7 +163,8 @@ func (r *countRun) count(ctx context.Context, e *cli.Entry) (backends.Report, er
 	addMemory(r.Console, &report, err)
 	if r.Verbose {
 		r.Note("%s: %v by %s in %.3f s%s",
-			report.Puzzle, report.Count, report.Backend, report.Elapsed.Seconds(), cli.Effort(report.Stats))
+			report.Puzzle, report.Count, report.Backend, report.Elapsed.Seconds(),
+			cli.Effort(report.Stats))
 	}
 	return report, err
 }
@@ -185,7 +190,10 @@ type countedUnit struct {
 }
 
 // setUnit sets the plan and the unit of a report.
-func (u *countedUnit) setUnit(r *backends.Report) { r.Plan, r.Unit = u.Plan.Digest(), u.unit.String() }
+func (u *countedUnit) setUnit(r *backends.Report) {
+	r.Plan, r.Unit = u.Plan.Digest(),
+		u.unit.String()
+}
 
 // unit plans a count and returns the unit that --shard names.
 func (r *countRun) unit(
@@ -198,19 +206,23 @@ func (r *countRun) unit(
 	// Counts of orbits add up over the parts only if the representatives are listed.
 	if task.UpToSymmetry && !task.List && len(m.Sym) > 1 {
 		task.List = true
-		r.Note("%s: --shard with --up-to-symmetry lists all solutions, which can be slow; exactile plan does not",
+		r.Note("%s: --shard with --up-to-symmetry lists all solutions, which can be slow; "+
+			"exactile plan does not",
 			task.Puzzle)
 	}
 	program, err := cli.ProgramVersion()
 	if err != nil {
 		return nil, err
 	}
-	p, advice, err := plan.New(ctx, b, m, plan.Request{Version: program, Task: *task, Units: n, Budget: -1})
+	p, advice, err := plan.New(ctx, b, m, plan.Request{
+		Version: program, Task: *task, Units: n, Budget: -1,
+	})
 	if err != nil {
 		return nil, err
 	}
 	if advice.Factor > costlyFactor {
-		r.Note("%s: all %d parts take about %.1f times as long as the whole", task.Puzzle, n, advice.Factor)
+		r.Note("%s: all %d parts take about %.1f times as long as the whole", task.Puzzle, n,
+			advice.Factor)
 	}
 	job, err := p.Job(b, m, program)
 	if err != nil {

@@ -26,7 +26,8 @@ type remoteFlags struct {
 func (f *remoteFlags) add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.url, "on", "", "count on the workers of a NATS server at `ADDRESS`")
 	f.access.Add(flags)
-	cli.NumberVar(flags, &f.units, "units", "", 0, 0, 0, "divide the count of --on into `N` units; 0: automatic")
+	cli.NumberVar(flags, &f.units, "units", "", 0, 0, 0,
+		"divide the count of --on into `N` units; 0: automatic")
 	flags.StringVar(&f.audit, "audit", "0%", "repeat and compare this `SHARE` of the units of --on")
 }
 
@@ -56,13 +57,16 @@ func (f *remoteFlags) count(
 		return none, err
 	}
 	end := c.Progress.Begin(ctx, e.Name)
-	p, advice, err := plan.New(ctx, b, again.Model, plan.Request{Version: program, Task: task, Units: f.units})
+	p, advice, err := plan.New(ctx, b, again.Model, plan.Request{
+		Version: program, Task: task, Units: f.units,
+	})
 	end()
 	if err != nil {
 		return none, err
 	}
 	if advice.Factor > costlyFactor {
-		c.Note("%s: %d units take about %.1f times as long as the whole", e.Name, p.Units, advice.Factor)
+		c.Note("%s: %d units take about %.1f times as long as the whole", e.Name, p.Units,
+			advice.Factor)
 	}
 	job, err := f.store.Submit(ctx, p, text)
 	if err != nil {
@@ -82,7 +86,8 @@ func (f *remoteFlags) count(
 // emptyReport is the report of a count that found nothing.
 func emptyReport(task backends.Task) backends.Report {
 	return backends.Report{
-		Puzzle: task.Puzzle, Backend: task.Backend, Count: new(big.Int), UpToSymmetry: task.UpToSymmetry,
+		Puzzle: task.Puzzle, Backend: task.Backend, Count: new(big.Int),
+		UpToSymmetry: task.UpToSymmetry,
 	}
 }
 

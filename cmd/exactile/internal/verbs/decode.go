@@ -46,7 +46,8 @@ func decodeVerb(c *cli.Console, cmd *cobra.Command) {
 		}
 		return nil
 	}
-	r.Flags.BoolVar(&r.all, "all", false, "print the solutions of all models, not only of the first")
+	r.Flags.BoolVar(&r.all, "all", false,
+		"print the solutions of all models, not only of the first")
 	r.Flags.StringVar(&r.proof, "proof", "", "check the proof in `FILE` that there is no solution")
 	r.Flags.BoolVar(&r.requireProof, "require-proof", false,
 		"refuse an answer that there are no (other) solutions without a proof")
@@ -81,7 +82,8 @@ func (r *decodeRun) run(ctx context.Context) error {
 	defer cancel()
 	err = r.decode(limited, style)
 	if r.Timeout > 0 && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
-		return cli.WithStatus(cli.Stopped, fmt.Errorf("stopped after %v; nothing was checked", r.Timeout))
+		return cli.WithStatus(cli.Stopped, fmt.Errorf("stopped after %v; nothing was checked",
+			r.Timeout))
 	}
 	return err
 }
@@ -113,7 +115,8 @@ func (r *decodeRun) decode(ctx context.Context, style cli.DrawingStyle) error {
 		}
 		return r.printClaims(r.Console, r.Out, f)
 	} else if f.counted && f.n.Sign() > 0 {
-		return fmt.Errorf("%s: it has a count and no model, and -f %s draws models", r.name(), r.Out.Format)
+		return fmt.Errorf("%s: it has a count and no model, and -f %s draws models", r.name(),
+			r.Out.Format)
 	}
 	p.None, p.Completeness = r.text(f), f.basis
 	p.Begin(0, 1)

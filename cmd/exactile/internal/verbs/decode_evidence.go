@@ -48,9 +48,11 @@ type answerResult struct {
 	claims  []verify.ClaimResult
 }
 
-// evaluate judges an answer, checks its proof if it states that there is no solution, and compares it
-// with what the puzzle claims.
-func (j *answerCheck) evaluate(ctx context.Context, c *cli.Console, a decodedAnswer) (f answerResult, err error) {
+// evaluate judges an answer, checks its proof if it states that there is no solution, and compares
+// it with what the puzzle claims.
+func (j *answerCheck) evaluate(
+	ctx context.Context, c *cli.Console, a decodedAnswer,
+) (f answerResult, err error) {
 	options := len(j.entry.Tiling.Options)
 	f = answerResult{n: big.NewInt(int64(len(a.solutions)))}
 	switch {
@@ -79,10 +81,12 @@ func (j *answerCheck) evaluate(ctx context.Context, c *cli.Console, a decodedAns
 		}
 		f.basis = backends.ByProof
 	case none && j.requireProof:
-		return f, fmt.Errorf("%s: there is no solution, without a proof: add --proof FILE", j.name())
+		return f, fmt.Errorf("%s: there is no solution, without a proof: add --proof FILE",
+			j.name())
 	case f.exact && j.requireProof:
-		return f, fmt.Errorf("%s: that there are %v solutions and no others is not proved: --proof is "+
-			"for answers without a solution; see exactile certify", j.name(), f.n)
+		return f,
+			fmt.Errorf("%s: that there are %v solutions and no others is not proved: --proof is "+
+				"for answers without a solution; see exactile certify", j.name(), f.n)
 	case j.proof != "":
 		c.Note("%s is not needed: a proof shows that there is no solution", cli.InputName(j.proof))
 	}
@@ -90,8 +94,8 @@ func (j *answerCheck) evaluate(ctx context.Context, c *cli.Console, a decodedAns
 	return f, nil
 }
 
-// compareClaims compares a finding with the claims. The models of a part are a lower bound, and so are those
-// that symmetry breaking leaves, of which there is one for each orbit.
+// compareClaims compares a finding with the claims. The models of a part are a lower bound, and so
+// are those that symmetry breaking leaves, of which there is one for each orbit.
 func (j *answerCheck) compareClaims(f answerResult) []verify.ClaimResult {
 	exact, orbits := f.exact, (*big.Int)(nil)
 	switch none := f.n.Sign() == 0; {
@@ -165,7 +169,8 @@ func (j *answerCheck) printClaims(c *cli.Console, w *cli.Writer, f answerResult)
 		switch {
 		case claim.Verdict == verify.OK && f.exact:
 			c.Note("%s: it agrees with the claim %q%s", j.entry.Name, claim.Claim, source)
-		case claim.Verdict == verify.Broken && f.counted && (w.Format == "json" || w.Format == "jsonl"):
+		case claim.Verdict == verify.Broken && f.counted &&
+			(w.Format == "json" || w.Format == "jsonl"):
 			return cli.Exit(cli.Disagree)
 		case claim.Verdict == verify.Broken:
 			return cli.WithStatus(cli.Disagree, fmt.Errorf("%s: the claim %q%s is broken: %s",
@@ -185,8 +190,8 @@ const (
 	maxLiterals = 1 << 26
 )
 
-// refute checks a proof that the formula of a model is not satisfiable. The error is nil only if the
-// proof holds.
+// refute checks a proof that the formula of a model is not satisfiable. The error is nil only if
+// the proof holds.
 func (f *formula) refute(ctx context.Context, c *cli.Console, m *cover.Model, file string) error {
 	r, err := c.OpenInput(ctx, file)
 	if err != nil {
@@ -212,7 +217,8 @@ func (f *formula) refute(ctx context.Context, c *cli.Console, m *cover.Model, fi
 			return none, err
 		}
 		if size.Literals > maxLiterals {
-			return none, fmt.Errorf("the formula has %d literals: %w", size.Literals, sat.ErrTooLarge)
+			return none, fmt.Errorf("the formula has %d literals: %w", size.Literals,
+				sat.ErrTooLarge)
 		}
 		all, err := encode.Encode(m, f.encoding)
 		if err != nil {
@@ -222,7 +228,8 @@ func (f *formula) refute(ctx context.Context, c *cli.Console, m *cover.Model, fi
 		return none, sat.Refutation(ctx, all.NumVars(), all.Clauses(), "", text)
 	})
 	if refusal := (*sat.Refusal)(nil); errors.As(err, &refusal) {
-		return fmt.Errorf("%s: %s: the proof does not hold: %s; decode needs the same flags as export",
+		return fmt.Errorf("%s: %s: the proof does not hold: %s; decode needs the same flags as "+
+			"export",
 			name, refusal.Place, refusal.Message)
 	}
 	if errors.Is(err, sat.ErrTooLarge) {

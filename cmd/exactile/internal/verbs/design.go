@@ -59,7 +59,8 @@ func designVerb(c *cli.Console, cmd *cobra.Command) {
 		"with --by-use: one solution up to symmetry will do")
 	flags.StringVar(&r.rate, "rate", "", "take puzzles whose `[NAME=]MIN..MAX` holds: nodes "+
 		"(where left out), forced, ahead, dead-ends; see exactile rate")
-	cli.NumberVar(flags, &r.tries, "tries", "", 1000, 1, 0, "with --rate: look at `N` puzzles at most")
+	cli.NumberVar(flags, &r.tries, "tries", "", 1000, 1, 0,
+		"with --rate: look at `N` puzzles at most")
 	flags.BoolVar(&r.files.certify, "certify", false,
 		"write a certificate beside each file, a folder of its name")
 	flags.BoolVar(&r.files.force, "force", false, "overwrite files that are there already")
@@ -80,7 +81,8 @@ func designVerb(c *cli.Console, cmd *cobra.Command) {
 	cli.SetRules(cmd,
 		cli.Excludes("by", "by-use"),
 		cli.Needs("up-to-symmetry", "by-use"),
-		cli.Excludes("up-to-symmetry", "hints").Because("hints leave one solution, and no other of its orbit"),
+		cli.Excludes("up-to-symmetry",
+			"hints").Because("hints leave one solution, and no other of its orbit"),
 		cli.Needs("certify", "output").Because("the certificates are written there"),
 		cli.Needs("tries", "rate").Because("other puzzles are all taken"))
 }
@@ -389,8 +391,9 @@ func parseRate(text string) (*rateRange, error) {
 		r.most, err = strconv.ParseInt(high, 10, 64)
 	}
 	if !ok || err != nil || r.least < 0 || r.most < r.least {
-		return nil, cli.Misusef("--rate %q: want a range such as 100..1000, nodes=100.. or forced=..2",
-			text)
+		return nil,
+			cli.Misusef("--rate %q: want a range such as 100..1000, nodes=100.. or forced=..2",
+				text)
 	}
 	return r, nil
 }

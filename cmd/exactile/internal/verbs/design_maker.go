@@ -228,8 +228,8 @@ func (m *Maker) member(of cover.Group) *puzzle.Puzzle {
 // proverNames are the engines that must agree that a puzzle has one solution. They share no code.
 func proverNames() []string { return []string{"native", "gini"} }
 
-// A provedPuzzle is a puzzle as a file that claims one solution. Each of the [proverNames] has confirmed
-// the claim by a complete search.
+// A provedPuzzle is a puzzle as a file that claims one solution. Each of the [proverNames] has
+// confirmed the claim by a complete search.
 type provedPuzzle struct {
 	Puzzle
 	Text   []byte
@@ -272,7 +272,8 @@ func (m *Maker) Prove(
 	return proved, fmt.Errorf("not proved: %s", r)
 }
 
-// ReasonText is the reason why there are no more puzzles than made, after [Maker.Puzzles] has ended.
+// ReasonText is the reason why there are no more puzzles than made, after [Maker.Puzzles] has
+// ended.
 func (m *Maker) ReasonText(made int) string {
 	if m.family() {
 		return m.familyReason(made)
@@ -335,7 +336,8 @@ func (m *Maker) familyReason(made int) string {
 	case made > 0:
 		return fmt.Sprintf("the others of %d %s have more solutions", m.groups, things)
 	case m.Hints > 0:
-		return fmt.Sprintf("%d hints leave one solution for none of %d %s", m.Hints, m.groups, things)
+		return fmt.Sprintf("%d hints leave one solution for none of %d %s", m.Hints, m.groups,
+			things)
 	}
 	t := groupTable{Tiling: m.Tiling, By: m.By, Uses: m.Uses}
 	if m.Uses {

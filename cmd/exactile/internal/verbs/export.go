@@ -30,13 +30,15 @@ type exportRun struct {
 }
 
 // exportFormats are the formats of export, the default first.
-var exportFormats = []string{"dimacs", "opb", "dlx", "icnf", "minizinc", "asp", "lp", "smt2", "json"}
+var exportFormats = []string{"dimacs", "opb", "dlx", "icnf", "minizinc", "asp", "lp", "smt2",
+	"json"}
 
 // exportVerb is the verb that writes the model for other programs.
 func exportVerb(c *cli.Console, cmd *cobra.Command) {
 	r := &exportRun{Call: cli.NewCall(c, cmd), warnAbove: maxQuietOutput}
 	cmd.Args = cli.Exactly("PUZZLE")
-	cli.NumberVar(r.Flags, &r.cubes, "cubes", "", 64, 1, cli.MaxShards, "at most `N` cubes for icnf")
+	cli.NumberVar(r.Flags, &r.cubes, "cubes", "", 64, 1, cli.MaxShards,
+		"at most `N` cubes for icnf")
 	r.Flags.BoolVar(&r.plain, "plain", false,
 		"write no comment lines after the header, such as c p show")
 	r.flags.add(r.Flags)
@@ -143,7 +145,8 @@ func (r *exportRun) write(ctx context.Context) error {
 			advice = fmt.Sprintf("; with --encoding %s it is %s",
 				encode.Default, text.Bytes(float64(made.smaller)))
 		}
-		r.Note("%s: warning: this writes %s of text%s", r.entry.Name, text.Bytes(float64(made.bytes)), advice)
+		r.Note("%s: warning: this writes %s of text%s", r.entry.Name,
+			text.Bytes(float64(made.bytes)), advice)
 	}
 	return made.write(await.Writer(ctx, r.Out))
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
-// A modelObject is a model as JSON shows it: choose options so that each item is in at least Min and
-// at most Max of them.
+// A modelObject is a model as JSON shows it: choose options so that each item is in at least Min
+// and at most Max of them.
 type modelObject struct {
 	Puzzle  string         `json:"puzzle"`
 	Items   []itemObject   `json:"items"`
@@ -23,8 +23,8 @@ type itemObject struct {
 	Max  int    `json:"max"`
 }
 
-// An optionObject is an option: its items, counted from 0, and the placement that it is. Variable is
-// its number in all other formats.
+// An optionObject is an option: its items, counted from 0, and the placement that it is. Variable
+// is its number in all other formats.
 type optionObject struct {
 	Variable int     `json:"variable"`
 	Items    []int   `json:"items"`

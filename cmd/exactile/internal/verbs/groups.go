@@ -27,12 +27,14 @@ type groupFlags struct {
 }
 
 func (f *groupFlags) add(flags *pflag.FlagSet) {
-	flags.StringArrayVar(&f.by, "by", nil, "count the solutions for each placement of `PIECE[,PIECE...]`")
+	flags.StringArrayVar(&f.by, "by", nil,
+		"count the solutions for each placement of `PIECE[,PIECE...]`")
 	flags.BoolVar(&f.byUse, "by-use", false,
 		"count them for every combination of how often each piece is used")
 	flags.BoolVar(&f.cells, "cells", false,
 		"count for each piece and cell the solutions in which it covers the cell")
-	flags.BoolVar(&f.all, "all-groups", false, "with --by, --by-use: also groups without a solution")
+	flags.BoolVar(&f.all, "all-groups", false,
+		"with --by, --by-use: also groups without a solution")
 	cli.AddTheme(flags, &f.theme)
 }
 
@@ -242,7 +244,9 @@ func useCombinations(m *cover.Model, items []int) iter.Seq2[cover.Group, error] 
 			use[n] = m.Items[i].Min
 		}
 		for {
-			one := cover.Group{Options: cover.Solution{}, Use: slices.Clone(use), Count: new(big.Int)}
+			one := cover.Group{
+				Options: cover.Solution{}, Use: slices.Clone(use), Count: new(big.Int),
+			}
 			if !yield(one, nil) {
 				return
 			}
@@ -319,8 +323,8 @@ func (r *groupRun) print(t *groupTable, elapsed time.Duration, did backends.Stat
 			Stats        backends.Stats `json:"stats"`
 		}{
 			Puzzle: t.Tiling.Puzzle.Name, Backend: r.Name, ByUse: t.Uses, Cells: t.Cells,
-			UpToSymmetry: r.task.UpToSymmetry, Groups: t.Groups(), Count: t.Count.String(), Complete: true,
-			Elapsed: elapsed.Round(time.Microsecond).Seconds(), Stats: did,
+			UpToSymmetry: r.task.UpToSymmetry, Groups: t.Groups(), Count: t.Count.String(),
+			Complete: true, Elapsed: elapsed.Round(time.Microsecond).Seconds(), Stats: did,
 		}
 		for _, i := range t.By {
 			report.By = append(report.By, pieceNames(t.Tiling)[i])

@@ -70,7 +70,8 @@ func (t *groupTable) panels() (panels []render.Panel, err error) {
 		panels = t.drawings()
 	}
 	if len(panels) > maxPanels {
-		return nil, fmt.Errorf("%d drawings are too many for a picture: want -f text, csv or json", len(panels))
+		return nil, fmt.Errorf("%d drawings are too many for a picture: want -f text, csv or json",
+			len(panels))
 	}
 	return panels, nil
 }
@@ -86,7 +87,9 @@ func (t *groupTable) cellPanels() (panels []render.Panel) {
 	rows := t.Rows
 	cells := len(t.Tiling.Puzzle.Board.Sites)
 	for k, p := range t.Tiling.Puzzle.Pieces {
-		panel := render.Panel{Title: p.Name, Caption: p.Name, Piece: k, Heat: map[lattice.Cell]render.Heat{}}
+		panel := render.Panel{
+			Title: p.Name, Caption: p.Name, Piece: k, Heat: map[lattice.Cell]render.Heat{},
+		}
 		most := maxCount(rows[:cells])
 		panel.Most = short(most)
 		for _, row := range rows[:cells] {
@@ -112,7 +115,8 @@ func (t *groupTable) heatPanels() (panels []render.Panel) {
 		panel := &panels[len(panels)-1]
 		sum.Add(sum, row.Count)
 		panel.Caption, panel.Most = short(sum), short(most)
-		panel.Title = fmt.Sprintf("%s: %v", t.line(groupRow{Placements: others}, pieceNames(t.Tiling)), sum)
+		panel.Title = fmt.Sprintf("%s: %v", t.line(groupRow{Placements: others},
+			pieceNames(t.Tiling)), sum)
 		if o >= 0 {
 			panel.Heat[t.Tiling.Placements[o].Cells[0]] = heat(row.Count, most)
 		}
@@ -140,7 +144,9 @@ func (t *groupTable) drawings() (panels []render.Panel) {
 			break
 		}
 		title := fmt.Sprintf("%s: %v", t.line(row, pieceNames(t.Tiling)), row.Count)
-		panels = append(panels, render.Panel{Title: title, Placements: row.Placements, Caption: short(row.Count)})
+		panels = append(panels, render.Panel{
+			Title: title, Placements: row.Placements, Caption: short(row.Count),
+		})
 	}
 	return panels
 }

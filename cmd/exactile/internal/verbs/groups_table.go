@@ -170,8 +170,8 @@ func (t *groupTable) AddCells(options []*big.Int) {
 	}
 }
 
-// placement formats the cells of a placement: "[0,0] [1,0]", labels for cells that have some, or its
-// items if there is no geometry.
+// placement formats the cells of a placement: "[0,0] [1,0]", labels for cells that have some, or
+// its items if there is no geometry.
 func (t *groupTable) placement(o int) string {
 	if t.Tiling.Placements == nil {
 		return strings.Join(t.Tiling.ItemNames(o), " ")

@@ -105,13 +105,16 @@ var groups = []struct {
 	title string
 	flags []string
 }{
-	{"Output", []string{"ascii", "columns", "format", "json", "legend", "output", "palette", "scale", "theme", "title", "view"}},
+	{"Output", []string{"ascii", "columns", "format", "json", "legend", "output", "palette",
+		"scale", "theme", "title", "view"}},
 	{"Search", []string{"backend", "memory", "seed", "timeout", "workers"}},
 	{"Input", []string{"from", "lenient", "merge-congruent", "place", "symmetry"}},
 	{"Evidence", []string{"proof", "require-proof", "trust"}},
 	{"Advanced", []string{
-		"audit", "budget", "checkpoint", "checkpoint-every", "encoding", "enumerate", "free-aux", "isolate",
-		"nats-ca", "nats-creds", "no-reduce", "no-symmetry", "sat-exit", "shard", "solver-profile", "token", "units",
+		"audit", "budget", "checkpoint", "checkpoint-every", "encoding", "enumerate", "free-aux",
+		"isolate",
+		"nats-ca", "nats-creds", "no-reduce", "no-symmetry", "sat-exit", "shard", "solver-profile",
+		"token", "units",
 	}},
 }
 
@@ -150,7 +153,10 @@ func writeHelp(w io.Writer, cmd *cobra.Command, long bool, bold func(string) str
 		}
 	}
 	local := cmd.LocalFlags()
-	flags("Flags", local, func(name string) bool { return isOwnFlag(name) || !long && slices.Contains(shortHelpFlags, name) })
+	flags("Flags", local, func(name string) bool {
+		return isOwnFlag(name) || !long &&
+			slices.Contains(shortHelpFlags, name)
+	})
 	if !long {
 		fmt.Fprintf(w, "\n%s --help says more and has all flags.\n", cmd.CommandPath())
 		return
@@ -160,7 +166,8 @@ func writeHelp(w io.Writer, cmd *cobra.Command, long bool, bold func(string) str
 	}
 	flags("Flags of every verb", cmd.InheritedFlags(), func(string) bool { return true })
 	if cmd.HasAvailableSubCommands() {
-		fmt.Fprintln(w, "\nexactile VERB -h is a short help of a verb, exactile VERB --help all of it.")
+		fmt.Fprintln(w,
+			"\nexactile VERB -h is a short help of a verb, exactile VERB --help all of it.")
 	}
 }
 
@@ -192,7 +199,11 @@ func verbs(w io.Writer, cmd *cobra.Command, heading func(string)) {
 		}
 	}
 	for _, g := range cmd.Groups() {
-		list(strings.TrimSuffix(g.Title, ":"), func(sub *cobra.Command) bool { return sub.GroupID == g.ID && sub.IsAvailableCommand() })
+		list(strings.TrimSuffix(g.Title, ":"),
+			func(sub *cobra.Command) bool {
+				return sub.GroupID == g.ID &&
+					sub.IsAvailableCommand()
+			})
 	}
 	rest := "Help"
 	if cmd.HasParent() {

@@ -47,7 +47,8 @@ func helpPage(name string) *cobra.Command {
 
 // topicOrder is the order of the topics in the manual.
 var topicOrder = []string{
-	"puzzle-file", "lattices", "backends", "encodings", "counts", "clusters", "certificates", "exit-codes",
+	"puzzle-file", "lattices", "backends", "encodings", "counts", "clusters", "certificates",
+	"exit-codes",
 }
 
 // A Topic is a text about a subject of several verbs. Its lists come from the tables of the
@@ -71,8 +72,11 @@ func Topics() []Topic {
 // String is the whole topic, in lines of 80 columns.
 func (t Topic) String() string {
 	var b strings.Builder
-	table := func(name string) string { return strings.TrimSuffix(cli.TextTable(topicTables()[name]), "\n") }
-	text := template.Must(template.New(t.Name).Funcs(template.FuncMap{"table": table, "board": board}).Parse(t.text))
+	table := func(name string) string {
+		return strings.TrimSuffix(cli.TextTable(topicTables()[name]), "\n")
+	}
+	text := template.Must(template.New(t.Name).Funcs(template.FuncMap{"table": table,
+		"board": board}).Parse(t.text))
 	if err := text.Execute(&b, nil); err != nil {
 		panic(err) // all its tables are defined
 	}
@@ -158,8 +162,9 @@ func topicTables() map[string][][2]string {
 	for _, name := range registry.Names() {
 		row("backends", name, registry.Text(name))
 	}
-	row("backends", "process:PROGRAM", "any program that reads DIMACS or OPB and answers with s and v "+
-		"lines, by its name on the PATH or its path; takes an encoding")
+	row("backends", "process:PROGRAM",
+		"any program that reads DIMACS or OPB and answers with s and v "+
+			"lines, by its name on the PATH or its path; takes an encoding")
 	for _, e := range encode.Encodings() {
 		bound := "bound 1"
 		if e.Bounds != nil {
@@ -181,14 +186,22 @@ var completenesses = []struct {
 	name backends.Completeness
 	text string
 }{
-	{backends.ByEngine, "A SAT engine or an outside program says that no solution is left, and gives no proof. " +
-		"The solutions that it listed were checked; a missing one would not show."},
-	{backends.BySearch, "exactile's own search tried everything. The search is tested against other " +
-		"engines, but leaves no evidence."},
-	{backends.ByFormula, "The number is the value of a closed formula (Kasteleyn's, for pieces of two cells on " +
-		"planar boards). The formula is tested against searches; count --list and -b search instead."},
-	{backends.ByProof, "The engine's proof that no solution is left was checked, step by step, by separate code. " +
-		"The step from the puzzle to clauses is exactile's; certify proves that, too."},
-	{backends.ByArgument, "There is no solution, for a reason that needs no search: the colours, areas or " +
-		"other numbers of pieces and board do not match. The report's \"argument\" says which."},
+	{backends.ByEngine,
+		"A SAT engine or an outside program says that no solution is left, and gives no proof. " +
+			"The solutions that it listed were checked; a missing one would not show."},
+	{backends.BySearch,
+		"exactile's own search tried everything. The search is tested against other " +
+			"engines, but leaves no evidence."},
+	{backends.ByFormula,
+		"The number is the value of a closed formula (Kasteleyn's, for pieces of two cells on " +
+			"planar boards). The formula is tested against searches; count --list and -b search " +
+			"instead."},
+	{backends.ByProof,
+		"The engine's proof that no solution is left was checked, step by step, " +
+			"by separate code. " +
+			"The step from the puzzle to clauses is exactile's; certify proves that, too."},
+	{backends.ByArgument,
+		"There is no solution, for a reason that needs no search: the colours, areas or " +
+			"other numbers of pieces and board do not match. " +
+			"The report's \"argument\" says which."},
 }

@@ -26,7 +26,10 @@ func jobsVerb(c *cli.Console, cmd *cobra.Command) {
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
 		const most = 2
 		if len(args) < 1 || len(args) > most || !network.IsURL(args[0]) {
-			return cli.Misusef("jobs takes an address such as nats://127.0.0.1:4222, and perhaps the name of a job")
+			return cli.Misusef(
+				"jobs takes an address such as nats://127.0.0.1:4222, " +
+					"and perhaps the name of a job",
+			)
 		}
 		return nil
 	}
@@ -66,7 +69,8 @@ func (r *jobsRun) run(ctx context.Context) error {
 		return withContradictionStatus(err)
 	}
 	if j.Plan.Version != program {
-		r.Note("%s was submitted by exactile %s; this is exactile %s", j.Name, j.Plan.Version, program)
+		r.Note("%s was submitted by exactile %s; this is exactile %s", j.Name, j.Plan.Version,
+			program)
 	}
 	report, err := waitFor(ctx, r.Console, s, j, j.Plan.Version, 0)
 	if err != nil && !cli.IsStop(err) {
@@ -96,7 +100,10 @@ func listJobs(ctx context.Context, s network.Store, w *cli.Writer) error {
 	}
 	rows := make([]jobRow, len(all))
 	for k, l := range all {
-		rows[k] = jobRow{l.Name, l.Plan.Puzzle, l.Plan.Backend, l.State, l.Records, l.Plan.Units, l.Count, l.Plan.Version, l.Since}
+		rows[k] = jobRow{
+			l.Name, l.Plan.Puzzle, l.Plan.Backend, l.State, l.Records, l.Plan.Units, l.Count,
+			l.Plan.Version, l.Since,
+		}
 	}
 	if w.Format == "json" {
 		return w.JSON(rows)
@@ -105,7 +112,8 @@ func listJobs(ctx context.Context, s network.Store, w *cli.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, gap, ' ', 0)
 	fmt.Fprintln(t, "JOB\tPUZZLE\tSTATE\tRECORDS\tUNITS\tCOUNT")
 	for _, r := range rows {
-		fmt.Fprintf(t, "%s\t%s\t%s\t%d\t%d\t%s\n", r.Job, text.Visible(r.Puzzle), r.State, r.Records, r.Units, r.Count)
+		fmt.Fprintf(t, "%s\t%s\t%s\t%d\t%d\t%s\n", r.Job, text.Visible(r.Puzzle), r.State,
+			r.Records, r.Units, r.Count)
 	}
 	return t.Flush()
 }

@@ -115,7 +115,8 @@ func (inv *inventory) text() string {
 	for _, b := range inv.Backends {
 		backends = append(backends, [2]string{text.Visible(b.Name), text.Visible(b.state())})
 	}
-	backends = append(backends, [2]string{"process:PROGRAM", "any other program that reads DIMACS or, as a profile says, OPB"})
+	backends = append(backends, [2]string{"process:PROGRAM",
+		"any other program that reads DIMACS or, as a profile says, OPB"})
 	for _, e := range inv.Encodings {
 		bounds := "bound 1"
 		if e.General {
@@ -123,7 +124,8 @@ func (inv *inventory) text() string {
 		}
 		encodings = append(encodings, [2]string{e.Name, e.Text + " (" + bounds + ")"})
 	}
-	return "BUILT-IN PUZZLES\n" + cli.TextTable(puzzles) + "\nBACKENDS\n" + cli.TextTable(backends) +
+	return "BUILT-IN PUZZLES\n" + cli.TextTable(puzzles) + "\nBACKENDS\n" +
+		cli.TextTable(backends) +
 		"\nAT-MOST ENCODINGS, AS IN GINI/SEQUENTIAL\n" + cli.TextTable(encodings)
 }
 

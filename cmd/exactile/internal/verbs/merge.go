@@ -25,7 +25,8 @@ const maxReports = 256 << 20
 func mergeVerb(c *cli.Console, cmd *cobra.Command) {
 	r := cli.NewCall(c, cmd)
 	cmd.Args = cli.AtLeastOne("FOLDER or REPORT")
-	r.Print(func(ctx context.Context) error { return mergeFolders(ctx, c, r.Out, r.Args) }, "text", "json")
+	r.Print(func(ctx context.Context) error { return mergeFolders(ctx, c, r.Out, r.Args) }, "text",
+		"json")
 }
 
 func mergeFolders(ctx context.Context, c *cli.Console, w *cli.Writer, args []string) error {
@@ -35,7 +36,8 @@ func mergeFolders(ctx context.Context, c *cli.Console, w *cli.Writer, args []str
 	}
 	r := total.Report
 	if len(total.Double) > 0 {
-		c.Note("%s: two reports with the same answer, counted once: %s", r.Puzzle, unitNames(total.Double))
+		c.Note("%s: two reports with the same answer, counted once: %s", r.Puzzle,
+			unitNames(total.Double))
 	}
 	if len(total.Missing) > 0 {
 		c.Note("%s: %d of %d units are there; missing: %s", r.Puzzle,
@@ -82,7 +84,9 @@ func mergeFiles(ctx context.Context, c *cli.Console, args []string) (plan.Total,
 }
 
 // readReports reads the reports of a file.
-func readReports(ctx context.Context, c *cli.Console, name string) (all []backends.Report, err error) {
+func readReports(
+	ctx context.Context, c *cli.Console, name string,
+) (all []backends.Report, err error) {
 	text, err := c.ReadAll(ctx, name, maxReports)
 	if err != nil {
 		return nil, err
@@ -97,7 +101,8 @@ func readReports(ctx context.Context, c *cli.Console, name string) (all []backen
 		}
 		if err != nil {
 			line := 1 + bytes.Count(text[:start], []byte("\n"))
-			return nil, located.Errorf(cli.InputName(name), line, 0, "this is not a report: %w", err)
+			return nil, located.Errorf(cli.InputName(name), line, 0, "this is not a report: %w",
+				err)
 		}
 		all = append(all, r)
 	}

@@ -75,7 +75,8 @@ type newFlags struct {
 func (f *newFlags) puzzle(c *cli.Console) (*puzzle.Puzzle, error) {
 	if f.board == "" && f.pieces == "" && f.lattice == "" {
 		return &puzzle.Puzzle{
-			Name: "two trominoes and perhaps a domino", Lattice: lattice.Square, Board: puzzle.Rect(4, 2),
+			Name: "two trominoes and perhaps a domino", Lattice: lattice.Square,
+			Board: puzzle.Rect(4, 2),
 			Pieces: []puzzle.Piece{
 				puzzle.NewPiece("L", "X.", "XX").Times(puzzle.Exactly(2)),
 				puzzle.NewPiece("I", "XX").Times(puzzle.Bounds{Min: 0, Max: 1}),
@@ -140,7 +141,8 @@ var defaultStart = map[string]newStart{
 }
 
 // boards are the boards of sets for which roomFor finds no good one.
-var boards = map[string]string{"dominoes": "4x4", "trominoes": "5x3", "tetrominoes": "5x5", "pentominoes": "6x10"}
+var boards = map[string]string{"dominoes": "4x4", "trominoes": "5x3", "tetrominoes": "5x5",
+	"pentominoes": "6x10"}
 
 // roomFor returns a board that is not too long, with as many cells as the pieces cover if
 // possible, else with a few more.

@@ -24,7 +24,8 @@ func planVerb(c *cli.Console, cmd *cobra.Command) {
 	r := &planRun{Call: cli.NewCall(c, cmd)}
 	cmd.Args = cli.Exactly("PUZZLE")
 	flags, q := r.Flags, &r.request
-	cli.NumberVar(flags, &q.Units, "units", "n", 0, 0, 0, "divide the count into `N` units; 0: automatic")
+	cli.NumberVar(flags, &q.Units, "units", "n", 0, 0, 0,
+		"divide the count into `N` units; 0: automatic")
 	cli.AddSingle(flags, &r.folder, "output", "o", "-",
 		"write the units to `DIR`; -: only print the plan", "")
 	flags.BoolVar(&q.Task.UpToSymmetry, "up-to-symmetry", false,
@@ -42,7 +43,10 @@ func planVerb(c *cli.Console, cmd *cobra.Command) {
 }
 
 func (r *planRun) run(ctx context.Context) error {
-	if err := r.Resolve(ctx, false, func() error { return checkStartable(r.Name, r.Work) }); err != nil {
+	if err := r.Resolve(ctx, false, func() error {
+		return checkStartable(r.Name,
+			r.Work)
+	}); err != nil {
 		return err
 	}
 	e, err := r.Input.One(ctx, r.Console, r.Timeout, r.Args[0])
@@ -98,7 +102,8 @@ func noteUnitCost(c *cli.Console, p *plan.Plan, advice native.Advice) {
 	const dear = 1.15
 	switch {
 	case p.Units > 1 && advice.Merges:
-		c.Note("%s is counted by merging equal states, which units hardly share: %d units take about %.0f times as long as one",
+		c.Note("%s is counted by merging equal states, which units hardly share: %d units take "+
+			"about %.0f times as long as one",
 			p.Puzzle, p.Units, advice.Factor)
 	case advice.Factor > dear:
 		c.Note("%d units take about %.1f times as long as one; without -n there are %d",

@@ -39,7 +39,9 @@ func playVerb(c *cli.Console, cmd *cobra.Command) {
 			return errors.New("play needs a terminal to draw on")
 		}
 		stdout := answers.File(c.Stdout)
-		return play.Run(cmd.Context(), stdin, stdout, t, play.Options{Colour: s.Colour, Lines: s.Unicode})
+		return play.Run(cmd.Context(), stdin, stdout, t, play.Options{
+			Colour: s.Colour, Lines: s.Unicode,
+		})
 	}
 
 	input.Add(cmd.Flags())

@@ -28,8 +28,10 @@ const maxOrders = 1_000_000
 func rateVerb(c *cli.Console, cmd *cobra.Command) {
 	r := &rateRun{Call: cli.NewCall(c, cmd)}
 	cmd.Args = cli.AtLeastOne("PUZZLE")
-	cli.NumberVar(r.Flags, &r.Orders, "orders", "", 100, 1, maxOrders, "run the plain search in `N` random orders")
-	cli.NumberVar(r.Flags, &r.MaxNodes, "max-nodes", "", 100_000, 1, 0, "stop each order after `N` nodes")
+	cli.NumberVar(r.Flags, &r.Orders, "orders", "", 100, 1, maxOrders,
+		"run the plain search in `N` random orders")
+	cli.NumberVar(r.Flags, &r.MaxNodes, "max-nodes", "", 100_000, 1, 0,
+		"stop each order after `N` nodes")
 	r.Input.Add(r.Flags)
 	r.Engine.Add(r.Flags, "native")
 	r.Engine.AddListing(r.Flags)
@@ -83,7 +85,9 @@ func stoppedBy(ctx context.Context, cfg *cli.Config, err error) string {
 }
 
 // rated rates a puzzle without its hints, which are placed in the puzzle's order, each once.
-func rated(ctx context.Context, b backends.Backend, t *puzzle.Tiling, o design.RateOptions) (none design.Rating, err error) {
+func rated(
+	ctx context.Context, b backends.Backend, t *puzzle.Tiling, o design.RateOptions,
+) (none design.Rating, err error) {
 	base, hints := t, []int(nil)
 	if len(t.Puzzle.Place) > 0 {
 		p := *t.Puzzle

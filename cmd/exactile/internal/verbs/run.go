@@ -43,7 +43,8 @@ func Run(
 	}
 	if err = withOutputError(printed, err); err != nil {
 		if cli.StatusOf(err) == cli.Misuse {
-			c.ErrorsAsJSON = c.ErrorsAsJSON || asksForJSON(args) // it may be found before flags are read
+			// it may be found before flags are read
+			c.ErrorsAsJSON = c.ErrorsAsJSON || asksForJSON(args)
 		}
 		c.Report(err)
 	}

@@ -23,16 +23,22 @@ func serveVerb(c *cli.Console, cmd *cobra.Command) {
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return f.run(c, cmd) }
 
 	flags, s := cmd.Flags(), &f.server
-	flags.StringVar(&s.Listen, "listen", "127.0.0.1:4222", "listen on `HOST:PORT`; port 0: any free port")
+	flags.StringVar(&s.Listen, "listen", "127.0.0.1:4222",
+		"listen on `HOST:PORT`; port 0: any free port")
 	flags.StringVar(&s.Dir, "dir", "exactile-store", "store all data in `DIR`")
-	flags.StringVar(&s.TokenFile, "token", "", "read the token from `FILE`, or make it (default: token in --dir)")
+	flags.StringVar(&s.TokenFile, "token", "",
+		"read the token from `FILE`, or make it (default: token in --dir)")
 	flags.StringVar(&s.CertFile, "tls-cert", "", "TLS certificate `FILE` of this server")
 	flags.StringVar(&s.KeyFile, "tls-key", "", "private key `FILE` of --tls-cert")
 	flags.BoolVar(&s.Insecure, "insecure", false, "let other machines connect without TLS")
-	flags.StringVar(&f.cluster, "cluster", "", "join the cluster of these servers: `LIST` of HOST:PORT")
-	cli.NumberVar(flags, &s.Node, "node", "", 0, 0, 0, "number `I` of this server in --cluster, from 1")
-	flags.StringVar(&s.Config, "nats-config", "", "configure the server by `FILE`, as nats-server does")
-	cli.SetRules(cmd, cli.Needs("tls-cert", "tls-key"), cli.Needs("tls-key", "tls-cert"), cli.Needs("node", "cluster"),
+	flags.StringVar(&f.cluster, "cluster", "",
+		"join the cluster of these servers: `LIST` of HOST:PORT")
+	cli.NumberVar(flags, &s.Node, "node", "", 0, 0, 0,
+		"number `I` of this server in --cluster, from 1")
+	flags.StringVar(&s.Config, "nats-config", "",
+		"configure the server by `FILE`, as nats-server does")
+	cli.SetRules(cmd, cli.Needs("tls-cert", "tls-key"), cli.Needs("tls-key", "tls-cert"),
+		cli.Needs("node", "cluster"),
 		cli.Needs("cluster", "token").Because("all servers need the same"))
 }
 
@@ -40,7 +46,9 @@ func (f *serveFlags) run(c *cli.Console, cmd *cobra.Command) error {
 	s := &f.server
 	if f.cluster != "" {
 		if s.Nodes = strings.Split(f.cluster, ","); s.Node < 1 || s.Node > len(s.Nodes) {
-			return cli.Misusef("--cluster: --node must give the number of this server, from 1 to %d", len(s.Nodes))
+			return cli.Misusef(
+				"--cluster: --node must give the number of this server, from 1 to %d", len(s.Nodes),
+			)
 		}
 	}
 	if s.TokenFile == "" {

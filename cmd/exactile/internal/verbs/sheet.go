@@ -42,17 +42,22 @@ func sheetVerb(c *cli.Console, cmd *cobra.Command) {
 	flags.StringVar(&r.paper, "paper", "a4",
 		"use paper or plates of `SIZE`: "+strings.Join(paperNames, ", ")+", or such as 600x300mm")
 	cli.SetChoices(flags, "paper", paperNames...)
-	flags.BoolVar(&r.solution, "solution", false, "add a page with a solution of each puzzle, upside down")
+	flags.BoolVar(&r.solution, "solution", false,
+		"add a page with a solution of each puzzle, upside down")
 	cli.NumberVar(flags, &r.challenges, "challenges", "", 0, 0, maxChallenges,
 		"add `N` numbered cards: given pieces that leave one solution")
-	flags.StringVar(&r.title, "title", "", "head each page with `TEXT` (default: the puzzle's name)")
-	cli.ChoiceVar(flags, &r.theme, "theme", "light", "draw in `THEME`: light, with colours, or print, without", "light", "print")
+	flags.StringVar(&r.title, "title", "",
+		"head each page with `TEXT` (default: the puzzle's name)")
+	cli.ChoiceVar(flags, &r.theme, "theme", "light",
+		"draw in `THEME`: light, with colours, or print, without", "light", "print")
 	cli.AddPalette(flags, &r.palette)
 	flags.StringVar(&r.kerf, "kerf", "0mm", "allow for cuts of width `LENGTH`")
 	flags.StringVar(&r.clearance, "clearance", "0mm",
 		"make each piece narrower than its place by `LENGTH`")
-	cli.DescribeUnset(flags, "clearance", "make each piece narrower than its place by `LENGTH` (default: 0mm; in stl 0.2mm)")
-	flags.StringVar(&r.height, "height", "4mm", "in stl: make flat pieces of height `LENGTH`, and a tray")
+	cli.DescribeUnset(flags, "clearance",
+		"make each piece narrower than its place by `LENGTH` (default: 0mm; in stl 0.2mm)")
+	flags.StringVar(&r.height, "height", "4mm",
+		"in stl: make flat pieces of height `LENGTH`, and a tray")
 	r.Input.Add(flags)
 	r.Engine.Add(flags, cli.DefaultSolver)
 	cli.DescribeUnset(flags, "backend", "find the solutions with `BACKEND`; see exactile list "+
@@ -68,7 +73,8 @@ func (r *sheetRun) begin() error {
 			strings.ToUpper(format), format)
 	}
 	err := cli.CheckUses(r.Flags, format,
-		cli.UsedBy("solution", "pdf"), cli.UsedBy("theme", "pdf"), cli.UsedBy("palette", "pdf"), cli.UsedBy("title", "pdf"), cli.UsedBy("challenges", "pdf"),
+		cli.UsedBy("solution", "pdf"), cli.UsedBy("theme", "pdf"), cli.UsedBy("palette", "pdf"),
+		cli.UsedBy("title", "pdf"), cli.UsedBy("challenges", "pdf"),
 		cli.UsedBy("paper", "pdf", "svg", "dxf"), cli.UsedBy("kerf", "svg", "dxf"),
 		cli.UsedBy("clearance", "svg", "dxf", "stl"), cli.UsedBy("height", "stl"))
 	if err != nil {
@@ -82,7 +88,10 @@ func (r *sheetRun) begin() error {
 	for _, l := range []struct {
 		flag, text string
 		to         *float64
-	}{{"cell", r.cell, &o.Cell}, {"kerf", r.kerf, &o.Kerf}, {"clearance", r.clearance, &o.Clearance}, {"height", r.height, &o.Thick}} {
+	}{
+		{"cell", r.cell, &o.Cell}, {"kerf", r.kerf, &o.Kerf},
+		{"clearance", r.clearance, &o.Clearance}, {"height", r.height, &o.Thick},
+	} {
 		if *l.to, err = millimetres(l.text); err != nil {
 			return cli.Misusef("--%s %q: %v", l.flag, l.text, err)
 		}
@@ -168,7 +177,8 @@ func (r *sheetRun) run(ctx context.Context) error {
 	})
 	if made == 0 {
 		if cli.IsSilent(err) {
-			err = cli.WithStatus(cli.StatusOf(err), errors.New("nothing was written: no puzzle is left"))
+			err = cli.WithStatus(cli.StatusOf(err),
+				errors.New("nothing was written: no puzzle is left"))
 		}
 		return err
 	}
@@ -181,7 +191,8 @@ func (r *sheetRun) run(ctx context.Context) error {
 // maxChallenges bounds the cards of a puzzle.
 const maxChallenges = 200
 
-// about says how many solutions a puzzle has and how hard it is, as far as that shows in some seconds.
+// about says how many solutions a puzzle has and how hard it is, as far as that shows in some
+// seconds.
 func (r *sheetRun) about(ctx context.Context, e *cli.Entry) string {
 	const patience = 5 * time.Second
 	if e.Tiling.Puzzle.Cover != nil || r.Out.Format != "pdf" {
@@ -197,7 +208,9 @@ func (r *sheetRun) about(ctx context.Context, e *cli.Entry) string {
 	if n.Cmp(big.NewInt(1)) == 0 {
 		text = "one solution"
 	}
-	rating, err := rated(limited, native.Searcher{}, e.Tiling, design.RateOptions{Orders: 25, MaxNodes: 20_000})
+	rating, err := rated(limited, native.Searcher{}, e.Tiling, design.RateOptions{
+		Orders: 25, MaxNodes: 20_000,
+	})
 	if err == nil && rating.Orders > 0 {
 		text += fmt.Sprintf("; %d of 5 in difficulty", rating.Stars())
 	}
@@ -212,7 +225,9 @@ func (r *sheetRun) addChallenges(ctx context.Context, e *cli.Entry) error {
 	limited, cancel := r.Limited(ctx, e.Spent)
 	defer cancel()
 	made, why, about := 0, "", design.Report{}
-	options := design.Options{Hints: math.MaxInt32, Seed: r.Config.Seed, MostListed: 20_000, Draws: 10 * r.challenges}
+	options := design.Options{
+		Hints: math.MaxInt32, Seed: r.Config.Seed, MostListed: 20_000, Draws: 10 * r.challenges,
+	}
 	for d, err := range design.All(limited, native.Searcher{}, e.Tiling.Model, options, &about) {
 		if err != nil && !cli.IsStop(err) {
 			return fmt.Errorf("%s: %w", e.Name, err)
@@ -232,11 +247,12 @@ func (r *sheetRun) addChallenges(ctx context.Context, e *cli.Entry) error {
 	return ctx.Err()
 }
 
-// find returns a solution where one is of use: for the last page, or since pieces of wood lie in the hole of
-// their frame as in a solution. If there is none, or none was found in time, it prints a note and returns a
-// silent error.
+// find returns a solution where one is of use: for the last page, or since pieces of wood lie in
+// the hole of their frame as in a solution. If there is none, or none was found in time, it prints
+// a note and returns a silent error.
 func (r *sheetRun) find(ctx context.Context, e *cli.Entry) (cover.Solution, error) {
-	plate := (r.Out.Format == "svg" || r.Out.Format == "dxf") && !r.Given("kerf") && !r.Given("clearance")
+	plate := (r.Out.Format == "svg" || r.Out.Format == "dxf") && !r.Given("kerf") &&
+		!r.Given("clearance")
 	if e.Tiling.Puzzle.Cover != nil || !plate && !r.solution {
 		return nil, nil // Sheet.Add returns the error of a puzzle without geometry
 	}

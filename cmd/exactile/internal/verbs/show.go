@@ -51,7 +51,8 @@ func showVerb(c *cli.Console, cmd *cobra.Command) {
 	}, "text", "boxes", "json")
 }
 
-// describe describes a compiled puzzle. why is the reason why it has no solution, nil if none is known.
+// describe describes a compiled puzzle. why is the reason why it has no solution, nil if none is
+// known.
 func describe(
 	w io.Writer, t *puzzle.Tiling, why *argument.Argument, s cli.Screen, boxes bool,
 ) error {
@@ -155,7 +156,8 @@ func weights(t *puzzle.Tiling, why *argument.Argument) string {
 			site.Cell.Symbol = rune(letters[n])
 		}
 	}
-	return fmt.Sprintf("%s\n\n%s\n\n", strings.Join(legend, ", "), strings.TrimRight(render.Board(&p), "\n"))
+	return fmt.Sprintf("%s\n\n%s\n\n", strings.Join(legend, ", "),
+		strings.TrimRight(render.Board(&p), "\n"))
 }
 
 // areas is how many cells the pieces cover, and how many the board has.
@@ -347,7 +349,9 @@ func objectOf(t *puzzle.Tiling) puzzleObject {
 			for _, square := range o {
 				cells = append(cells, square.At)
 			}
-			of.Orientations = append(of.Orientations, orientationObject{Cells: p.Coordinates(cells)})
+			of.Orientations = append(of.Orientations, orientationObject{
+				Cells: p.Coordinates(cells),
+			})
 		}
 		object.Pieces = append(object.Pieces, of)
 	}
@@ -363,7 +367,9 @@ func objectOf(t *puzzle.Tiling) puzzleObject {
 		object.Congruent = append(object.Congruent, names)
 	}
 	for _, h := range p.Place {
-		object.Place = append(object.Place, hintObject{Piece: h.Piece, Cells: p.Coordinates(h.Cells)})
+		object.Place = append(object.Place, hintObject{
+			Piece: h.Piece, Cells: p.Coordinates(h.Cells),
+		})
 	}
 	for _, over := range p.Over {
 		object.Place = append(object.Place, hintObject{Piece: over.Piece, Label: over.Label})

@@ -63,7 +63,8 @@ func solveVerb(c *cli.Console, cmd *cobra.Command) {
 		cli.Excludes("index", "number", "all", "unique", "up-to-symmetry", "checkpoint"),
 		cli.Excludes("index", "seed").Because("it numbers the solutions of the puzzle as it is"),
 		cli.Needs("checkpoint", "all").Because("a few solutions are found again as soon"),
-		cli.Needs("checkpoint", "output").Because("what has gone through a pipe cannot be taken back"))
+		cli.Needs("checkpoint",
+			"output").Because("what has gone through a pipe cannot be taken back"))
 }
 
 // run prints the solutions.
@@ -141,8 +142,8 @@ func (r *solveRun) resolve(ctx context.Context, format string) (err error) {
 	return err
 }
 
-// resumableFormats are the formats of solve that are written solution by solution, so that a run can
-// continue an interrupted one.
+// resumableFormats are the formats of solve that are written solution by solution, so that a run
+// can continue an interrupted one.
 var resumableFormats = []string{"text", "json", "jsonl", "cells"}
 
 // runSaved runs solve with a checkpoint: it lists all solutions to FILE.partial, and renames that

@@ -46,7 +46,8 @@ var Verbs = []Verb{
 }
 
 // Named returns the verb that a command line begins with, and all verbs if it begins
-// otherwise, or with man, which needs them. To make the flags of all verbs takes half a millisecond.
+// otherwise, or with man, which needs them. To make the flags of all verbs takes half a
+// millisecond.
 func Named(args []string) []Verb {
 	i := slices.IndexFunc(Verbs, func(v Verb) bool {
 		return len(args) > 0 && args[0] == v.Name

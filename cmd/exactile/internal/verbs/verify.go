@@ -50,10 +50,12 @@ func verifyVerb(c *cli.Console, cmd *cobra.Command) {
 		"check the claims and write those that are missing into the files")
 	r.Flags.BoolVar(&r.certified, "certified", false,
 		"check the certificates that the claims name, and run no backend")
-	cli.NumberVar(r.Flags, &r.steps, "steps", "", check.Limits{}.Usual().Steps, 1, 0, "with --certified: stop the recount of a certificate after `N` steps")
+	cli.NumberVar(r.Flags, &r.steps, "steps", "", check.Limits{}.Usual().Steps, 1, 0,
+		"with --certified: stop the recount of a certificate after `N` steps")
 	r.Engine.AddLimits(r.Flags, 10*time.Second)
 	r.Engine.AddListing(r.Flags)
-	cli.DescribeUnset(r.Flags, "timeout", "limit CPU time for each puzzle and backend to `TIME` (default 10s; 0: no limit)")
+	cli.DescribeUnset(r.Flags, "timeout",
+		"limit CPU time for each puzzle and backend to `TIME` (default 10s; 0: no limit)")
 	r.Print(r.run, "text", "json", "junit", "github")
 	cli.SetRules(cmd, cli.Needs("steps", "certified"))
 }
@@ -92,12 +94,14 @@ func (r *verifyRun) run(ctx context.Context) error {
 		return err
 	}
 	r.checker = verify.Checker{
-		Backends: names, Timeout: r.limit, Strict: r.strict, Certified: r.certified, Work: cfg.Work, Limits: read,
-		Recount: check.Limits{Steps: r.steps, Memory: cfg.Work.Memory},
+		Backends: names, Timeout: r.limit, Strict: r.strict, Certified: r.certified, Work: cfg.Work,
+		Limits: read, Recount: check.Limits{Steps: r.steps, Memory: cfg.Work.Memory},
 	}
 	switch {
 	case r.certified && (r.update || r.strict || r.Flags.Changed("backend")):
-		return cli.Misusef("--certified runs no backend: it does not go with --backend, --strict or --update")
+		return cli.Misusef(
+			"--certified runs no backend: it does not go with --backend, --strict or --update",
+		)
 	case r.update && r.Out.Format != "text":
 		return cli.Misusef("--update prints text, not %s", r.Out.Format)
 	case r.update:
@@ -443,7 +447,8 @@ func annotate(w io.Writer, r verify.Result, unclaimed bool) {
 	said := false
 	for _, c := range r.Claims {
 		if c.Verdict != verify.OK {
-			at(c.Line, fmt.Sprintf("%s is %s: %s (source: %s)", c.Claim, c.Verdict, c.Reason, c.Source))
+			at(c.Line, fmt.Sprintf("%s is %s: %s (source: %s)", c.Claim, c.Verdict, c.Reason,
+				c.Source))
 			said = true
 		}
 	}

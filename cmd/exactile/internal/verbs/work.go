@@ -45,10 +45,12 @@ func workVerb(c *cli.Console, cmd *cobra.Command) {
 	flags := r.Flags
 	flags.BoolVar(&r.json, "json", false, "print each unit that was done as a line of JSON")
 	flags.IntVar(&r.index, "index", 0, "begin with unit `I`, from 0")
-	cli.NumberVar(flags, &r.workers, "workers", "j", 1, 0, cli.MaxWorkers, "do `N` units at once; 0: one for each core")
+	cli.NumberVar(flags, &r.workers, "workers", "j", 1, 0, cli.MaxWorkers,
+		"do `N` units at once; 0: one for each core")
 	cli.NumberVar(flags, &r.lease, "lease", "", time.Minute, time.Second, 0,
 		"release a unit if its worker is silent for `TIME`")
-	cli.NumberVar(flags, &r.timeout, "timeout", "", 0, 0, 0, "stop this worker after `TIME`; 0: no limit")
+	cli.NumberVar(flags, &r.timeout, "timeout", "", 0, 0, 0,
+		"stop this worker after `TIME`; 0: no limit")
 	flags.StringVar(&r.audit, "audit", "0%", "repeat and compare this `SHARE` of the units")
 	cli.NumberVar(flags, &r.idle, "idle", "", 0, 0, 0,
 		"stop a worker at an address after `TIME` without units; 0: never")
@@ -87,7 +89,9 @@ func (r *workRun) run(ctx context.Context, path string) error {
 		return r.runRemote(ctx, path, options)
 	}
 	if r.idle > 0 || r.access.Given() {
-		return cli.Misusef("--idle, --token and --nats-... are for an address such as nats://127.0.0.1:4222")
+		return cli.Misusef(
+			"--idle, --token and --nats-... are for an address such as nats://127.0.0.1:4222",
+		)
 	}
 	folder, p, tiling, err := openFolder(ctx, path)
 	if err != nil {
@@ -99,7 +103,8 @@ func (r *workRun) run(ctx context.Context, path string) error {
 		return err
 	}
 	w := plan.Worker{
-		Index: r.index, Workers: r.workers, Lease: r.lease, Audit: share, Done: noteUnits(r.Console, r.json),
+		Index: r.index, Workers: r.workers, Lease: r.lease, Audit: share,
+		Done: noteUnits(r.Console, r.json),
 	}
 	job, err := newJob(p, false, options, tiling, program)
 	if err == nil && share > 0 {
@@ -120,7 +125,8 @@ func (r *workRun) run(ctx context.Context, path string) error {
 func (r *workRun) runRemote(ctx context.Context, url string, options registry.Options) error {
 	for _, name := range []string{"index", "lease", "audit"} {
 		if r.Given(name) {
-			return cli.Misusef("--%s is for folders; with an address, use --audit of count --on", name)
+			return cli.Misusef("--%s is for folders; with an address, use --audit of count --on",
+				name)
 		}
 	}
 	n, err := r.Network()
@@ -139,7 +145,9 @@ func (r *workRun) runRemote(ctx context.Context, url string, options registry.Op
 	r.Note("waiting for units at %s", network.Redacted(url))
 	err = s.Work(ctx, network.Worker{
 		Version: program, Slots: r.workers, Idle: r.idle,
-		Open: func(ctx context.Context, j *network.Job, audit bool, see *adapter.Monitor) (*plan.Job, error) {
+		Open: func(
+			ctx context.Context, j *network.Job, audit bool, see *adapter.Monitor,
+		) (*plan.Job, error) {
 			t, err := compileStoredText(ctx, j.Plan.Puzzle, j.Puzzle)
 			if err != nil {
 				return nil, err
@@ -167,8 +175,8 @@ type unitDone struct {
 	Report *backends.Report `json:"report,omitempty"`
 }
 
-// noteUnits returns a function that notes the outcome of each unit with -v, and prints it as JSON if
-// that is wanted. That the output is gone does not end the work.
+// noteUnits returns a function that notes the outcome of each unit with -v, and prints it as JSON
+// if that is wanted. That the output is gone does not end the work.
 func noteUnits(c *cli.Console, asJSON bool) func(r plan.Record, audit bool) {
 	return func(r plan.Record, audit bool) {
 		if asJSON {
@@ -189,11 +197,14 @@ func unitText(r plan.Record, audit bool) string {
 	if r.Report == nil {
 		return fmt.Sprintf("%s: it takes long and is split into %d", said, r.Split)
 	}
-	return fmt.Sprintf("%s: %v by %s in %.3f s", said, r.Report.Count, r.Report.Backend, r.Report.Elapsed.Seconds())
+	return fmt.Sprintf("%s: %v by %s in %.3f s", said, r.Report.Count, r.Report.Backend,
+		r.Report.Elapsed.Seconds())
 }
 
 // openFolder opens a folder and compiles its puzzle.
-func openFolder(ctx context.Context, path string) (*plan.Folder, *plan.Plan, *puzzle.Tiling, error) {
+func openFolder(
+	ctx context.Context, path string,
+) (*plan.Folder, *plan.Plan, *puzzle.Tiling, error) {
 	f, p, err := plan.OpenFolder(path)
 	if err != nil {
 		return nil, nil, nil, err

@@ -10,8 +10,9 @@ import (
 	"github.com/exactile/exactile/native"
 )
 
-// card draws the built-in puzzle Name to choose it by: what is given, and of a solution the first Limit
-// other pieces; where nothing is given and Limit is 0, all of it. The plain search finds it, so that the drawing is the same on every machine.
+// card draws the built-in puzzle Name to choose it by: what is given, and of a solution the first
+// Limit other pieces; where nothing is given and Limit is 0, all of it. The plain search finds it,
+// so that the drawing is the same on every machine.
 func (d *Desk) card(ctx context.Context, q *Request) (any, error) {
 	p, _, err := named(ctx, q.Name)
 	if err != nil {

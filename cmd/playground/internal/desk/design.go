@@ -58,7 +58,9 @@ func noDesignText(about *design.Report, hints int) string {
 	case about.AtLeast > 0:
 		return fmt.Sprintf("It takes %d hints at least to leave one solution.", about.AtLeast)
 	case about.Spent || !about.Listed:
-		return fmt.Sprintf("No %d hints were found that leave one solution; with more there may be.", hints)
+		return fmt.Sprintf(
+			"No %d hints were found that leave one solution; with more there may be.", hints,
+		)
 	}
 	return fmt.Sprintf("No %d hints leave one solution.", hints)
 }

@@ -38,7 +38,8 @@ type Request struct {
 	Kind string `json:"ask"`
 	// Puzzle is a puzzle as JSON, with the placements on the board as hints.
 	Puzzle json.RawMessage `json:"puzzle"`
-	// Name is the name of a puzzle, a board or a set of pieces in the catalogue; of a hint, of a piece.
+	// Name is the name of a puzzle, a board or a set of pieces in the catalogue; of a hint, of a
+	// piece.
 	Name    string `json:"name"`
 	Text    string `json:"text"`    // a puzzle file
 	Lattice string `json:"lattice"` // of a board
@@ -64,7 +65,9 @@ type Place struct {
 
 // limits bound puzzles to what a page can draw and a browser can hold.
 func limits() formats.Limits {
-	return formats.Limits{Bytes: 1 << 20, Cells: 4096, Pieces: 1024, Documents: 64, Entries: 1 << 22}
+	return formats.Limits{
+		Bytes: 1 << 20, Cells: 4096, Pieces: 1024, Documents: 64, Entries: 1 << 22,
+	}
 }
 
 // readPuzzle reads a puzzle file that holds one puzzle, or takes the first of several.
@@ -82,7 +85,8 @@ func readPuzzle(text string) (*puzzle.Puzzle, []string, error) {
 		return nil, nil, fmt.Errorf("the file holds no puzzle")
 	}
 	if len(all) > 1 {
-		notes = append(notes, fmt.Sprintf("The file holds %d puzzles; this is the first.", len(all)))
+		notes = append(notes, fmt.Sprintf("The file holds %d puzzles; this is the first.",
+			len(all)))
 	}
 	return all[0], notes, nil
 }
@@ -90,10 +94,15 @@ func readPuzzle(text string) (*puzzle.Puzzle, []string, error) {
 // toJSON returns a puzzle as JSON for the page.
 func toJSON(p *puzzle.Puzzle) (json.RawMessage, error) {
 	if p.Cover != nil {
-		return nil, fmt.Errorf("%s has no board and no pieces, only items and options: there is nothing to draw", p.Name)
+		return nil,
+			fmt.Errorf(
+				"%s has no board and no pieces, only items and options: there is nothing to draw",
+				p.Name,
+			)
 	}
 	if n := len(p.Board.Sites); n > limits().Cells {
-		return nil, fmt.Errorf("%s has %d cells; this page draws up to %d", p.Name, n, limits().Cells)
+		return nil, fmt.Errorf("%s has %d cells; this page draws up to %d", p.Name, n,
+			limits().Cells)
 	}
 	var b bytes.Buffer
 	err := formats.Write(&b, "json", p)

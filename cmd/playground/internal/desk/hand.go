@@ -12,8 +12,8 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 )
 
-// hint returns a placement of a solution that contains what lies on the board, of the piece Name if the
-// solution has one, as a list of one; an empty list if there is no solution.
+// hint returns a placement of a solution that contains what lies on the board, of the piece Name if
+// the solution has one, as a list of one; an empty list if there is no solution.
 func (d *Desk) hint(ctx context.Context, q *Request) (any, error) {
 	m, taken, err := d.modelWithHints(q)
 	if err != nil {
@@ -27,8 +27,8 @@ func (d *Desk) hint(ctx context.Context, q *Request) (any, error) {
 	return []Place{}, nil
 }
 
-// A reason is why there is no solution: a sentence, "" if none is known, the weights of the sites of an
-// argument that sums them, and the sites that no piece can cover.
+// A reason is why there is no solution: a sentence, "" if none is known, the weights of the sites
+// of an argument that sums them, and the sites that no piece can cover.
 type reason struct {
 	Text    string `json:"text"`
 	Weights []int  `json:"weights,omitempty"`
@@ -63,7 +63,8 @@ func (d *Desk) why(ctx context.Context, q *Request) (any, error) {
 		}
 	}
 	r := reason{Text: text, Weights: a.Weights[pieces : pieces+len(sites)]}
-	if slices.Min(r.Weights) == slices.Max(r.Weights) { // the sum of cells: there is nothing to draw
+	// the sum of cells: there is nothing to draw
+	if slices.Min(r.Weights) == slices.Max(r.Weights) {
 		r.Weights = nil
 	}
 	return r, nil
@@ -105,13 +106,15 @@ type rated struct {
 	Forced int   `json:"forced"`
 }
 
-// rate rates the puzzle with what lies on the board, by fewer orders than the command: a browser has one
-// core.
+// rate rates the puzzle with what lies on the board, by fewer orders than the command: a browser
+// has one core.
 func (d *Desk) rate(ctx context.Context, q *Request) (any, error) {
 	_, taken, err := d.modelWithHints(q)
 	if err != nil {
 		return nil, err
 	}
-	r, err := design.Rate(ctx, d.searcher(), d.tiling.Model, taken, design.RateOptions{Orders: 15, MaxNodes: 20_000})
+	r, err := design.Rate(ctx, d.searcher(), d.tiling.Model, taken, design.RateOptions{
+		Orders: 15, MaxNodes: 20_000,
+	})
 	return rated{r.Stars(), r.Nodes.Median, r.Forced[len(r.Forced)-1].Ahead}, err
 }

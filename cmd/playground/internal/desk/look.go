@@ -13,10 +13,11 @@ import (
 // A grid is the data to draw the cells of a lattice: the corners of a cell of each class
 // around its origin, and the distances of origins. The unit is the width of a cell.
 type grid struct {
-	Name    string         `json:"name"`
-	Space   bool           `json:"space"`
-	Rows    string         `json:"rows,omitempty"` // a description of the rows of its boards
-	Parity  [3]int         `json:"parity"`         // the class is the sum of these coordinates, modulo 2
+	Name  string `json:"name"`
+	Space bool   `json:"space"`
+	Rows  string `json:"rows,omitempty"` // a description of the rows of its boards
+	// the class is the sum of these coordinates, modulo 2
+	Parity  [3]int         `json:"parity"`
 	Corners [][][2]float64 `json:"corners"`
 	Right   [2]float64     `json:"right"`
 	Down    [2]float64     `json:"down"`
@@ -99,8 +100,8 @@ type view struct {
 	Misplaced []int `json:"misplaced,omitempty"`
 }
 
-// A pieceView is a piece: how many copies there may be, whether it shows what is written on its cell, the
-// tints of its copies, each a fill and an ink, and its orientations.
+// A pieceView is a piece: how many copies there may be, whether it shows what is written on its
+// cell, the tints of its copies, each a fill and an ink, and its orientations.
 type pieceView struct {
 	Name  string      `json:"name"`
 	Area  int         `json:"area"`
@@ -112,8 +113,8 @@ type pieceView struct {
 	Ways  []wayView   `json:"ways"`
 }
 
-// A wayView is an orientation: cells as [x, y, z], each with its symbol, "" for none; its drawing on these
-// cells; and the orientations that it has after a turn, a turn back, and a flip.
+// A wayView is an orientation: cells as [x, y, z], each with its symbol, "" for none; its drawing
+// on these cells; and the orientations that it has after a turn, a turn back, and a flip.
 type wayView struct {
 	Cells   [][3]int    `json:"cells"`
 	Symbols []string    `json:"symbols"`
@@ -138,15 +139,20 @@ func (d *Desk) describe(_ context.Context, q *Request) (any, error) {
 	if err := g.Begin(nil, t); err != nil {
 		return nil, err
 	}
-	v := view{Board: g.Data(false), Steps: g.Steps(), Options: len(t.Options), Symmetries: max(1, len(t.Sym)), Pieces: []pieceView{}}
+	v := view{
+		Board: g.Data(false), Steps: g.Steps(), Options: len(t.Options),
+		Symmetries: max(1, len(t.Sym)), Pieces: []pieceView{},
+	}
 	v.Must, v.May = p.Area()
 	for _, s := range p.Board.Sites {
 		v.At = append(v.At, s.At)
 	}
 	hand := game.New(t)
 	for k, piece := range p.Pieces {
-		l := pieceView{Name: piece.Name, Area: len(piece.Cells), Least: piece.Count.Min, Most: piece.Count.Max,
-			Shows: len(piece.Cells) == 1 && piece.Within != "", Tints: g.Tints(k), Label: g.Label(k)}
+		l := pieceView{Name: piece.Name, Area: len(piece.Cells), Least: piece.Count.Min,
+			Most: piece.Count.Max, Shows: len(piece.Cells) == 1 && piece.Within != "",
+			Tints: g.Tints(k),
+			Label: g.Label(k)}
 		hand.Hand = k
 		for n, o := range t.Orientations[k] {
 			var w wayView

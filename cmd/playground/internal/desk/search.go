@@ -40,9 +40,11 @@ func (d *Desk) count(ctx context.Context, q *Request) (any, error) {
 // progressEvery is how many solutions are listed between two calls of Progress.
 const progressEvery = 500
 
-// eachSolution lists and checks solutions until take returns false. It reports whether these were all.
+// eachSolution lists and checks solutions until take returns false. It reports whether these were
+// all.
 func (d *Desk) eachSolution(
-	ctx context.Context, b backends.Backend, m *cover.Model, take func(s cover.Solution) (bool, error),
+	ctx context.Context, b backends.Backend, m *cover.Model,
+	take func(s cover.Solution) (bool, error),
 ) (all bool, err error) {
 	n := 0
 	for s, err := range b.Solutions(ctx, m) {
@@ -71,8 +73,8 @@ func (d *Desk) engine(q *Request) (backends.Backend, error) {
 	return registry.Lookup(q.Engine, registry.Options{})
 }
 
-// listed is the result of a list of solutions. A solution is a list of indices into Options, and an option
-// a piece, its orientation, and how far it is moved from there: [piece, way, x, y, z].
+// listed is the result of a list of solutions. A solution is a list of indices into Options, and an
+// option a piece, its orientation, and how far it is moved from there: [piece, way, x, y, z].
 type listed struct {
 	Options   [][5]int `json:"options,omitempty"`
 	Solutions [][]int  `json:"solutions,omitempty"`
@@ -131,8 +133,8 @@ func (d *Desk) solve(ctx context.Context, q *Request) (any, error) {
 	return l, nil
 }
 
-// digest lists all solutions by an engine and returns the digest of their set: two engines that share no
-// search, such as native and allsat, check each other.
+// digest lists all solutions by an engine and returns the digest of their set: two engines that
+// share no search, such as native and allsat, check each other.
 func (d *Desk) digest(ctx context.Context, q *Request) (any, error) {
 	m, _, err := d.modelWithHints(q)
 	if err != nil {
@@ -170,7 +172,8 @@ func (d *Desk) cells(ctx context.Context, q *Request) (any, error) {
 	}
 	options, total, err := d.decider().Marginals(ctx, m)
 	if errors.Is(err, native.ErrMemory) {
-		return nil, fmt.Errorf("there are too many solutions to count by cells in a browser: %w", err)
+		return nil, fmt.Errorf("there are too many solutions to count by cells in a browser: %w",
+			err)
 	}
 	if err != nil {
 		return nil, err

@@ -8,14 +8,15 @@ import (
 	"github.com/exactile/exactile/encode"
 )
 
-// mostWatched bounds the steps of a search to look at, and mostClauses the options of a formula for one.
+// mostWatched bounds the steps of a search to look at, and mostClauses the options of a formula for
+// one.
 const (
 	mostWatched = 1500
 	mostClauses = 6000
 )
 
-// watched is two searches for a first solution, of the board and of the formula, with the placements that
-// they name: a piece, its orientation, and how far it is moved from there.
+// watched is two searches for a first solution, of the board and of the formula, with the
+// placements that they name: a piece, its orientation, and how far it is moved from there.
 type watched struct {
 	Options [][5]int     `json:"options"`
 	Cells   watch.Record `json:"cells"`
@@ -29,7 +30,8 @@ func (d *Desk) watch(ctx context.Context, q *Request) (any, error) {
 		return nil, err
 	}
 	if len(m.Options) > mostClauses {
-		return nil, fmt.Errorf("%s has %d placements; a search of up to %d can be watched", d.tiling.Puzzle.Name, len(m.Options), mostClauses)
+		return nil, fmt.Errorf("%s has %d placements; a search of up to %d can be watched",
+			d.tiling.Puzzle.Name, len(m.Options), mostClauses)
 	}
 	encoding, err := encode.Lookup(encode.Default)
 	if err != nil {
@@ -59,7 +61,8 @@ func (d *Desk) watch(ctx context.Context, q *Request) (any, error) {
 	return w, nil
 }
 
-// moved is an option as a page draws it: a piece, its orientation, and how far it is moved from there.
+// moved is an option as a page draws it: a piece, its orientation, and how far it is moved from
+// there.
 func (d *Desk) moved(option int) [5]int {
 	pl := d.tiling.Placements[option]
 	by := pl.Cells[0].Sub(d.tiling.Orientations[pl.Piece][pl.Orientation][0].At)

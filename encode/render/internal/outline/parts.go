@@ -58,7 +58,8 @@ func Heart(p *Plane, part []lattice.Cell) Point {
 	centre, outline := gravity(p, part), loops(p, part)
 	best := p.Centre(Middle(p, part))
 	try := func(v Point) {
-		if distance(v, centre) < distance(best, centre)-1e-6 && clear(outline, v, p.InRadius()-1e-6) {
+		if distance(v, centre) < distance(best, centre)-1e-6 &&
+			clear(outline, v, p.InRadius()-1e-6) {
 			best = v
 		}
 	}

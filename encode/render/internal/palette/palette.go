@@ -1,6 +1,6 @@
-// Package palette gives pieces colours: by default of one ring of hues in two lightnesses, which go well
-// together; or such that colour-blind eyes (red and green, or blue and yellow) tell them apart as well as can
-// be. No drawing relies on colours alone: lines and letters show the same.
+// Package palette gives pieces colours: by default of one ring of hues in two lightnesses, which go
+// well together; or such that colour-blind eyes (red and green, or blue and yellow) tell them apart
+// as well as can be. No drawing relies on colours alone: lines and letters show the same.
 package palette
 
 import (
@@ -16,12 +16,13 @@ const firsts = 12
 // Names lists the palettes, the default first.
 func Names() []string { return []string{"ring", "safe"} }
 
-// colours are of xterm's 6x6x6 cube. Those of the ring are next to twelve hues of OKLab at the lightness of 0.70
-// and a chroma of 0.12, and to twelve between them at 0.58; light and dark ones take turns. The safe ones were
-// chosen greedily and by exchange to maximise the least distance of two of them in OKLab, over full colour vision and
-// Machado, Oliveira and Fernandes' model of the three kinds of colour blindness (A Physiologically-based Model
-// for Simulation of Color Vision Deficiency, IEEE TVCG 2009); first among twelve, then among all. Glaring
-// colours (OKLab chroma above 0.19) were left out.
+// colours are of xterm's 6x6x6 cube. Those of the ring are next to twelve hues of OKLab at the
+// lightness of 0.70 and a chroma of 0.12, and to twelve between them at 0.58; light and dark ones
+// take turns. The safe ones were chosen greedily and by exchange to maximise the least distance of
+// two of them in OKLab, over full colour vision and Machado, Oliveira and Fernandes' model of the
+// three kinds of colour blindness (A Physiologically-based Model for Simulation of Color Vision
+// Deficiency, IEEE TVCG 2009); first among twelve, then among all. Glaring colours (OKLab chroma
+// above 0.19) were left out.
 func colours(name string) []Colour {
 	numbers := []uint8{
 		174, 130, 172, 64, 107, 30, 37, 32, 75, 97, 176, 132,
@@ -43,10 +44,10 @@ func colours(name string) []Colour {
 // Of is In for the default palette.
 func Of(pieces []puzzle.Piece) []Colour { return In("", pieces) }
 
-// In returns a colour of the named palette for each piece, "" being the default: the colour that the puzzle gives it; else the colour that its
-// name selects, whatever other pieces there are, unless an earlier piece has that colour or the
-// puzzle gives one like it to another piece; then the next free colour. If there are more pieces
-// than colours, colours repeat.
+// In returns a colour of the named palette for each piece, "" being the default: the colour that
+// the puzzle gives it; else the colour that its name selects, whatever other pieces there are,
+// unless an earlier piece has that colour or the puzzle gives one like it to another piece; then
+// the next free colour. If there are more pieces than colours, colours repeat.
 func In(name string, pieces []puzzle.Piece) []Colour {
 	all := colours(name)
 	taken := make([]bool, len(all))

@@ -6,8 +6,8 @@ import "math"
 // at least Clear.
 const Alike, Clear = 0.05, 0.08
 
-// visionTypes transform linear RGB to what eyes see: full colour vision, protanopia, deuteranopia and tritanopia,
-// by Machado, Oliveira and Fernandes at severity 1.
+// visionTypes transform linear RGB to what eyes see: full colour vision, protanopia, deuteranopia
+// and tritanopia, by Machado, Oliveira and Fernandes at severity 1.
 var visionTypes = [4][3][3]float64{
 	{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
 	{{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216},

@@ -77,9 +77,14 @@ func (p *Painter) bodies(s cover.Solution) []body {
 		}
 		if painted.piece >= 0 {
 			painted.paints = append(painted.paints,
-				paint{path: p.Labels[painted.piece].Scaled(0.75).Moved(b.Heart), colour: fill.Shade(int(b.On)).Ink()})
+				paint{
+					path:   p.Labels[painted.piece].Scaled(0.75).Moved(b.Heart),
+					colour: fill.Shade(int(b.On)).Ink(),
+				})
 		}
 		all = append(all, painted)
 	}
-	return append(all, body{-1, []paint{{path: outline.Stroke(seen.Lines, 2*inset), colour: p.theme.Line}}})
+	return append(all, body{
+		-1, []paint{{path: outline.Stroke(seen.Lines, 2*inset), colour: p.theme.Line}},
+	})
 }

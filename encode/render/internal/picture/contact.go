@@ -69,10 +69,14 @@ func (p *Painter) legendOf(width float64) legend {
 		}
 		fill, ink := p.Colours(k, 0)
 		at := outline.Point{X: x + swatch/2, Y: y}
-		l.paints = append(l.paints, paint{path: rectangle(at, swatch/2, swatch/2), colour: p.theme.Line},
+		l.paints = append(l.paints, paint{
+			path: rectangle(at, swatch/2, swatch/2), colour: p.theme.Line,
+		},
 			paint{path: rectangle(at, swatch/2-1, swatch/2-1), colour: fill},
 			paint{path: p.Labels[k].Scaled(0.5 * swatch / p.labelSize).Moved(at), colour: ink},
-			paint{path: name.Moved(outline.Point{X: x + wide - high.X, Y: y}), colour: p.theme.Line})
+			paint{
+				path: name.Moved(outline.Point{X: x + wide - high.X, Y: y}), colour: p.theme.Line,
+			})
 		x += wide + legendGap
 	}
 	l.height = y + legendLine/2

@@ -7,8 +7,8 @@ import (
 	"github.com/exactile/exactile/encode/render/internal/palette"
 )
 
-// A Colourer tints the pieces of solutions so that no two neighbours look alike, to full colour vision
-// and to colour-blind eyes. It is used by one goroutine.
+// A Colourer tints the pieces of solutions so that no two neighbours look alike, to full colour
+// vision and to colour-blind eyes. It is used by one goroutine.
 type Colourer struct {
 	tiling  *puzzle.Tiling
 	colours [][palette.Tints]palette.Look // of the pieces
@@ -21,7 +21,8 @@ type Colourer struct {
 func NewColourer(
 	t *puzzle.Tiling, fills []palette.Colour, shown func(palette.Colour) palette.Colour,
 ) *Colourer {
-	d := &Colourer{tiling: t, fills: fills, colours: make([][palette.Tints]palette.Look, len(fills)),
+	d := &Colourer{tiling: t, fills: fills, colours: make([][palette.Tints]palette.Look,
+		len(fills)),
 		chosen: true}
 	for k, fill := range fills {
 		d.chosen = d.chosen && t.Puzzle.Pieces[k].Colour == ""
@@ -104,7 +105,9 @@ func (d *Colourer) neighbours(s cover.Solution) [][]int {
 func (d *Colourer) colour(s cover.Solution, near [][]int, order []int) (tints, alike []int) {
 	tints = make([]int, len(s))
 	done := make([]bool, len(s))
-	look := func(k, tint int) palette.Look { return d.colours[d.tiling.Placements[s[k]].Piece][tint] }
+	look := func(k, tint int) palette.Look {
+		return d.colours[d.tiling.Placements[s[k]].Piece][tint]
+	}
 	for _, k := range order {
 		furthest := -1.0
 		for tint := range palette.Tints {

@@ -82,7 +82,9 @@ func NewPainter(t *puzzle.Tiling, o Options) (*Painter, error) {
 	if o.Columns < 1 {
 		return nil, fmt.Errorf("%d boards a row: want at least one", o.Columns)
 	}
-	p := &Painter{tiling: t, theme: theme, fills: theme.fills(o.Palette, t.Puzzle.Pieces), columns: o.Columns}
+	p := &Painter{
+		tiling: t, theme: theme, fills: theme.fills(o.Palette, t.Puzzle.Pieces), columns: o.Columns,
+	}
 	if !theme.plain {
 		p.colourer = NewColourer(t, p.fills, nil)
 	}
@@ -159,7 +161,8 @@ func (p *Painter) Size() (width, height float64) {
 	return math.Ceil(width), math.Ceil(height)
 }
 
-// A paint is a path and its colour. One that is drawn often has an id in an SVG, and is moved to its place.
+// A paint is a path and its colour. One that is drawn often has an id in an SVG, and is moved to
+// its place.
 type paint struct {
 	path   outline.Path
 	colour palette.Colour
@@ -210,8 +213,9 @@ func (p *Painter) Figure(option, tint int) Figure {
 	return f
 }
 
-// Oriented returns the picture of a piece in one of its orientations, on the cells that the orientation
-// names: they need not be cells of the board. Tinted says that its orientations differ by tint.
+// Oriented returns the picture of a piece in one of its orientations, on the cells that the
+// orientation names: they need not be cells of the board. Tinted says that its orientations differ
+// by tint.
 func (p *Painter) Oriented(piece, orientation int) (f Figure, tinted bool) {
 	o := p.tiling.Orientations[piece][orientation]
 	f = Figure{Piece: piece, Path: outline.Around(p.Plane, o.Places(), inset, p.radius())}
@@ -256,7 +260,8 @@ func (p *Painter) Tints(s cover.Solution) map[int]int {
 	return tints
 }
 
-// byDirection reports whether tints are of directions: then a letter on each piece would say nothing.
+// byDirection reports whether tints are of directions: then a letter on each piece would say
+// nothing.
 func (p *Painter) byDirection() bool {
 	t := p.tiling
 	return p.colourer != nil && len(t.Puzzle.Pieces) == 1 && len(t.Orientations[0]) > 1 &&

@@ -21,12 +21,15 @@ type theme struct {
 // themes are all themes, in the order of [ThemeNames].
 func themes() []theme {
 	return []theme{
-		{name: "light", Ground: palette.White, Line: palette.RGB(0x1b, 0x1d, 0x21), Empty: palette.RGB(0xe6, 0xe8, 0xec),
-			Ink: palette.RGB(0x5b, 0x61, 0x6b)},
-		{name: "dark", Ground: palette.RGB(0x14, 0x16, 0x1a), Line: palette.RGB(0xd5, 0xd9, 0xdf), Empty: palette.RGB(0x38, 0x3d, 0x46),
-			Ink: palette.RGB(0xa2, 0xa9, 0xb4)},
-		{name: "print", Ground: palette.White, Line: palette.Black, Empty: palette.RGB(0xc8, 0xc8, 0xc8),
-			Ink: palette.Black, plain: true},
+		{name: "light", Ground: palette.White, Line: palette.RGB(0x1b, 0x1d, 0x21),
+			Empty: palette.RGB(0xe6, 0xe8, 0xec),
+			Ink:   palette.RGB(0x5b, 0x61, 0x6b)},
+		{name: "dark", Ground: palette.RGB(0x14, 0x16, 0x1a), Line: palette.RGB(0xd5, 0xd9, 0xdf),
+			Empty: palette.RGB(0x38, 0x3d, 0x46),
+			Ink:   palette.RGB(0xa2, 0xa9, 0xb4)},
+		{name: "print", Ground: palette.White, Line: palette.Black,
+			Empty: palette.RGB(0xc8, 0xc8, 0xc8),
+			Ink:   palette.Black, plain: true},
 	}
 }
 

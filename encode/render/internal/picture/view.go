@@ -56,10 +56,12 @@ func viewByName(name string, t *puzzle.Tiling) (v view, err error) {
 		// The highest corner of a layer's top is half the sum of its two sides above the lowest.
 		v = view{solid: true, lift: (size[0]+size[1]+1)/2 + 2}
 	default:
-		return v, fmt.Errorf("no view is called %q: want one of %s", name, strings.Join(Views(), ", "))
+		return v, fmt.Errorf("no view is called %q: want one of %s", name,
+			strings.Join(Views(), ", "))
 	}
 	if t.Puzzle.Lattice.Dims != 3 {
-		return v, fmt.Errorf("a puzzle in the plane has no view %q: that is for lattice: cube", name)
+		return v, fmt.Errorf("a puzzle in the plane has no view %q: that is for lattice: cube",
+			name)
 	}
 	return v, nil
 }

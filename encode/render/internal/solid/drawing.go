@@ -71,7 +71,8 @@ func Draw(owner map[lattice.Cell]int, frame []lattice.Cell, edge float64) Drawin
 	for _, f := range of[1:] {
 		for _, part := range outline.Parts(lattice.Triangle, faces[f]) {
 			best := largest[f.Owner]
-			if len(best) < len(part) || len(best) == len(part) && seen[part[0]].Side < seen[best[0]].Side {
+			if len(best) < len(part) || len(best) == len(part) &&
+				seen[part[0]].Side < seen[best[0]].Side {
 				largest[f.Owner] = part
 			}
 		}

@@ -10,9 +10,9 @@ import (
 	"github.com/exactile/exactile/encode/render/internal/outline"
 )
 
-// A Slab is what lies above a plan, up to a height: closed curves with their insides to the right as
-// outline has them, holes the other way round. On paper y grows downwards, in space upwards: a body seen from
-// above is the drawing, and not its mirror image.
+// A Slab is what lies above a plan, up to a height: closed curves with their insides to the right
+// as outline has them, holes the other way round. On paper y grows downwards, in space upwards: a
+// body seen from above is the drawing, and not its mirror image.
 type Slab struct {
 	Plan [][]outline.Point
 	High float64
@@ -40,8 +40,9 @@ func (r rim) crosses(y float64) bool {
 // exact rounds a length to a fraction that STL holds, so that what touches has the same corners.
 func exact(x float64) float64 { return math.Round(x*(1<<16)) / (1 << 16) }
 
-// lines are the lines along which plans are cut, at every y at which one has a corner, and the places of
-// corners on each, in order. A corner is one of all triangles around it, so that no edge of a body is open.
+// lines are the lines along which plans are cut, at every y at which one has a corner, and the
+// places of corners on each, in order. A corner is one of all triangles around it, so that no edge
+// of a body is open.
 type lines struct {
 	ys      []float64
 	corners map[float64][]float64
@@ -57,8 +58,8 @@ func (l *lines) between(y, left, right float64) (all []outline.Point) {
 	return all
 }
 
-// Add adds a body of slabs, the first on the ground and each on the one before. Where only one of two has an
-// inside there is a surface. Their curves may touch but do not cross.
+// Add adds a body of slabs, the first on the ground and each on the one before. Where only one of
+// two has an inside there is a surface. Their curves may touch but do not cross.
 func (m *Model) Add(at outline.Point, slabs ...Slab) {
 	space := func(p outline.Point) outline.Point {
 		return outline.Point{X: exact(at.X + p.X), Y: exact(-at.Y - p.Y)}
@@ -120,8 +121,8 @@ func (m *Model) walls(rims []rim, cut *lines, low, high float64) {
 	}
 }
 
-// surface adds what is inside of only one of the slabs that meet at a height: between two lines, pieces from one
-// rim to the next.
+// surface adds what is inside of only one of the slabs that meet at a height: between two lines,
+// pieces from one rim to the next.
 func (m *Model) surface(below, above []rim, cut *lines, z float64) {
 	for n := 1; n < len(cut.ys); n++ {
 		bottom, top := cut.ys[n-1], cut.ys[n]
@@ -135,19 +136,24 @@ func (m *Model) surface(below, above []rim, cut *lines, z float64) {
 				across = append(across, side{r, k >= len(below)})
 			}
 		}
-		slices.SortFunc(across, func(a, b side) int { return cmp.Compare(a.at(bottom)+a.at(top), b.at(bottom)+b.at(top)) })
+		slices.SortFunc(across, func(a, b side) int {
+			return cmp.Compare(a.at(bottom)+a.at(top),
+				b.at(bottom)+b.at(top))
+		})
 		inside := map[bool]bool{} // of the slab above, and of the one below
 		for k, r := range across {
 			if inside[true] != inside[false] {
 				left := across[k-1]
-				m.strip(cut.between(bottom, left.at(bottom), r.at(bottom)), cut.between(top, left.at(top), r.at(top)), z, inside[false])
+				m.strip(cut.between(bottom, left.at(bottom), r.at(bottom)),
+					cut.between(top, left.at(top), r.at(top)), z, inside[false])
 			}
 			inside[r.above] = !inside[r.above]
 		}
 	}
 }
 
-// strip adds a surface between two parallel lines of points, which is seen from above or from below.
+// strip adds a surface between two parallel lines of points, which is seen from above or from
+// below.
 func (m *Model) strip(near, far []outline.Point, z float64, seen bool) {
 	for len(near)+len(far) > 2 {
 		var b outline.Point
@@ -165,16 +171,19 @@ func (m *Model) strip(near, far []outline.Point, z float64, seen bool) {
 }
 
 // triangle adds a triangle, given by its corners on the plan and their heights.
-func (m *Model) triangle(a outline.Point, az float64, b outline.Point, bz float64, c outline.Point, cz float64) {
+func (m *Model) triangle(
+	a outline.Point, az float64, b outline.Point, bz float64, c outline.Point, cz float64,
+) {
 	point := func(p outline.Point, z float64) [3]float32 {
 		return [3]float32{float32(p.X), float32(p.Y), float32(z)}
 	}
 	m.triangles = append(m.triangles, [3][3]float32{point(a, az), point(b, bz), point(c, cz)})
 }
 
-// Cubes returns the slabs of a body of cubes of the given side, shrunk by inset at every face. The body is the
-// set of points further than inset, measured along the axes, from every place that is not a cell; so cells
-// stay joined only by their faces, and near a layer's top is what lies within that layer and the next.
+// Cubes returns the slabs of a body of cubes of the given side, shrunk by inset at every face. The
+// body is the set of points further than inset, measured along the axes, from every place that is
+// not a cell; so cells stay joined only by their faces, and near a layer's top is what lies within
+// that layer and the next.
 func Cubes(cells []lattice.Cell, side, inset float64) (slabs []Slab) {
 	there := make(map[lattice.Cell]bool)
 	layers := make(map[int][]lattice.Cell) // their cells, as those of one plane
@@ -191,9 +200,10 @@ func Cubes(cells []lattice.Cell, side, inset float64) (slabs []Slab) {
 	}
 	for z := heights[0]; z <= heights[len(heights)-1]; z++ {
 		joined := func(other int) [][]outline.Point {
-			return outline.Polygons(p, slices.DeleteFunc(slices.Clone(layers[z]), func(c lattice.Cell) bool {
-				return !there[lattice.Cell{c[0], c[1], other}]
-			}), inset)
+			return outline.Polygons(p, slices.DeleteFunc(slices.Clone(layers[z]),
+				func(c lattice.Cell) bool {
+					return !there[lattice.Cell{c[0], c[1], other}]
+				}), inset)
 		}
 		high := float64(z-heights[0]+1) * side
 		if inset > 0 {

@@ -9,8 +9,8 @@ import (
 // maxLabel bounds labels.
 const maxLabel = 1 << 62
 
-// A digit is the part of a label that stands for one item of a grouping: which of the item's options
-// is chosen, counted from 1, or 0 for none; or how many of them are.
+// A digit is the part of a label that stands for one item of a grouping: which of the item's
+// options is chosen, counted from 1, or 0 for none; or how many of them are.
 type digit struct {
 	step, base uint64 // it is label / step % base
 	options    []int
@@ -25,7 +25,8 @@ func digitsOf(m *cover.Model, g cover.Grouping) (digits []digit, err error) {
 		most := min(m.Items[i].Max, len(covers[i]))
 		d := digit{step, uint64(most + 1), covers[i], k < len(g.By)}
 		if d.which && most > 1 {
-			return nil, refuse(0, "item %d may be covered more than once: its options do not make groups", i+1)
+			return nil, refuse(0,
+				"item %d may be covered more than once: its options do not make groups", i+1)
 		} else if d.which {
 			d.base = uint64(len(covers[i]) + 1)
 		}

@@ -41,7 +41,9 @@ func (t *numberTable) isFull() bool { return 4*t.used >= 3*t.places }
 
 // grow doubles the places.
 func (t *numberTable) grow() {
-	grown := numberTable{words: t.words, width: t.width, places: 2 * t.places, rows: make([]uint64, 2*len(t.rows))}
+	grown := numberTable{
+		words: t.words, width: t.width, places: 2 * t.places, rows: make([]uint64, 2*len(t.rows)),
+	}
 	for state, number := range t.each {
 		grown.add(state, number)
 	}
@@ -49,8 +51,8 @@ func (t *numberTable) grow() {
 	t.setRows(grown.rows)
 }
 
-// setRows replaces the rows. Large ones are returned at once, so that the memory is that of the rows in
-// use.
+// setRows replaces the rows. Large ones are returned at once, so that the memory is that of the
+// rows in use.
 func (t *numberTable) setRows(rows []uint64) {
 	large := cap(t.rows) > 1<<20
 	if t.rows = rows; large {

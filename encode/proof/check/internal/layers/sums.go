@@ -57,9 +57,9 @@ func (p *sumProblem) degrees() []int {
 	return sum
 }
 
-// drop drops a bound that the other bounds imply: its weights must show that no set of options keeps
-// these and violates that. Where it is violated, weights of which no option has a positive sum would
-// have a positive sum over the covers of the items.
+// drop drops a bound that the other bounds imply: its weights must show that no set of options
+// keeps these and violates that. Where it is violated, weights of which no option has a positive
+// sum would have a positive sum over the covers of the items.
 func (p *sumProblem) drop(item int, upper bool, weights []int) (fault string) {
 	if len(weights) != len(p.low) {
 		return "there is not one weight for each item"
