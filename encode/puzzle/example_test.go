@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 
+	"github.com/exactile/exactile/backends/auto"
 	"github.com/exactile/exactile/encode"
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/puzzle"
@@ -21,8 +22,9 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	fmt.Println(native.Searcher{}.Count(ctx, t.Model))
-	for s, err := range (native.Searcher{}).Solutions(ctx, t.Model) {
+	b := auto.Backend{Colourings: t.Colourings()} // or native.Searcher{}, or any other backend
+	fmt.Println(b.Count(ctx, t.Model))
+	for s, err := range b.Solutions(ctx, t.Model) {
 		fmt.Print(s, err, " ", render.Text(t, s))
 	}
 	fmt.Println(encode.WriteDIMACS(os.Stdout, t.Model, encode.Encoding{}))
