@@ -106,7 +106,7 @@ func randomModel(r *rand.Rand) *cover.Model {
 // on the options, are the solutions.
 func TestModelsAreSolutions(t *testing.T) {
 	encodings := all(t)
-	auxiliary, models := 0, testkit.Times(50)
+	auxiliary, models := 0, testkit.Times(20)
 	if testing.Short() {
 		models = 10 // a minute for all of them under the race detector
 	}

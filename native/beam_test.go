@@ -19,7 +19,7 @@ import (
 func TestBeamAgreesWithPlain(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(21, 22))
-	models := testkit.Times(1500)
+	models := testkit.Times(200)
 	if testing.Short() {
 		models = 600
 	}

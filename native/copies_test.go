@@ -74,7 +74,7 @@ func TestCopiesAreCountedRight(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(17, 3))
 	all := allSettings()
-	merged, apart, models := 0, 0, testkit.Times(4000)
+	merged, apart, models := 0, 0, testkit.Times(600)
 	for range models {
 		m := copied(r, randomModel(r))
 		if r.IntN(2) == 0 {
@@ -101,7 +101,7 @@ func TestCopiesOnSymmetricBoards(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(17, 4))
 	all := allSettings()
-	symmetric, tried := 0, testkit.Times(300)
+	symmetric, tried := 0, testkit.Times(60)
 	for range tried {
 		b := boards.Rectangle(2+r.IntN(3), 2+r.IntN(2), ".?"[r.IntN(2)])
 		patterns := []string{"X", "XX", "XX X.", "XXX", "XXX X..", ".XX XX."}

@@ -91,7 +91,7 @@ func planted(r *rand.Rand) *cover.Model {
 func TestSettingsAgreeOnPlantedBoards(t *testing.T) {
 	t.Parallel()
 	const nodes = 10_000
-	boards := testkit.Times(30)
+	boards := testkit.Times(5)
 	if testing.Short() {
 		boards = 8
 	}

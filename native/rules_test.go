@@ -55,9 +55,9 @@ func consistent(t *testing.T, m *cover.Model) func(chosen, covered []int) bool {
 func TestOwnRulesKeepTheSolutions(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(7, 8))
-	models := testkit.Times(200)
+	models := testkit.Times(50)
 	if testing.Short() {
-		models = 120
+		models = 50
 	}
 	for n := range models {
 		m := randomModel(r)

@@ -82,9 +82,9 @@ func TestSettingsAgreeOnRandomModels(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 4))
 	all := allSettings()
-	byAll, byOne := testkit.Times(600), testkit.Times(50_000)
+	byAll, byOne := testkit.Times(80), testkit.Times(5_000)
 	if testing.Short() {
-		byAll, byOne = 200, 2000
+		byAll, byOne = 80, 2000
 	}
 	for range byAll {
 		agree(t, randomModel(r), all)
@@ -137,7 +137,7 @@ func TestSettingsAgreeOnRandomBoards(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(5, 6))
 	all := allSettings()
-	symmetric, solvable, boards := 0, 0, testkit.Times(250)
+	symmetric, solvable, boards := 0, 0, testkit.Times(40)
 	if testing.Short() {
 		boards = 50
 	}

@@ -28,8 +28,8 @@ func TestRacesAreRight(t *testing.T) {
 	p.NoTrial, p.together = true, len(p.usualMembers())
 	r := rand.New(rand.NewPCG(3, 4))
 	var all []*cover.Model
-	for _, row := range models.Mandatory {
-		all = append(all, row.Model)
+	for _, row := range models.Mandatory(t) {
+		all = append(all, row.Tiling.Model)
 	}
 	for range 40 {
 		all = append(all, models.Random(r, 6, 9))

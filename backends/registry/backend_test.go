@@ -15,9 +15,6 @@ import (
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/backends/sat"
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/internal/testkit"
-	"github.com/exactile/exactile/native"
-	"github.com/google/go-cmp/cmp"
 )
 
 // everyBackend runs a test for every backend of the registry, the SAT engines
@@ -57,78 +54,6 @@ func lookup(t *testing.T, name string) backends.Backend {
 func tooMany(b backends.Backend, solutions int64) bool {
 	sat, ok := b.(sat.Backend)
 	return ok && strings.HasPrefix(sat.Name, "process:") && solutions > outsideSolutions(sat.Name)
-}
-
-func TestMandatoryRows(t *testing.T) {
-	everyBackend(t, func(t *testing.T, b backends.Backend) {
-		for _, row := range models.Mandatory {
-			t.Run(row.Name, func(t *testing.T) {
-				if tooMany(b, row.Want) {
-					testkit.OnlyThorough(t)
-				}
-				got := sameAsPlain(t, b, row)
-				if tooMany(b, row.Want) {
-					return // a run of the program for each solution is enough once
-				}
-				countsAre(t, b, row)
-				representativesOf(t, got, row)
-				if s, ok, err := backends.First(t.Context(), b, row.Model); err != nil || ok != (row.Want > 0) || ok && row.Model.Check(s) != nil {
-					t.Errorf("First = %v, %v, %v, want one of %d solutions", s, ok, err, row.Want)
-				}
-			})
-		}
-	})
-}
-
-// sameAsPlain lists the solutions by b, which must be those of native/plain and as many as
-// the row has.
-func sameAsPlain(t *testing.T, b backends.Backend, row models.Row) []cover.Solution {
-	t.Helper()
-	want, err := models.Collect(native.Plain{}.Solutions(t.Context(), row.Model))
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := models.Collect(b.Solutions(t.Context(), row.Model))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if int64(len(got)) != row.Want {
-		t.Errorf("%d solutions, want %d (%s)", len(got), row.Want, row.Source)
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("other solutions than native/plain has (-plain +this):\n%s", diff)
-	}
-	return got
-}
-
-// countsAre counts the solutions and the orbits by b. Who cannot count lists everything, as
-// has been done by then.
-func countsAre(t *testing.T, b backends.Backend, row models.Row) {
-	t.Helper()
-	if _, counts := b.(backends.Counter); counts {
-		if n, err := backends.Count(t.Context(), b, row.Model); err != nil || n.Int64() != row.Want {
-			t.Errorf("Count = %v, %v, want %d", n, err, row.Want)
-		}
-	}
-	if n, err := backends.CountOrbits(t.Context(), b, row.Model); err != nil || n.Int64() != row.Orbits {
-		t.Errorf("CountOrbits = %v, %v, want %d", n, err, row.Orbits)
-	}
-}
-
-// representativesOf selects those that stand for their orbits from all solutions.
-func representativesOf(t *testing.T, all []cover.Solution, row models.Row) {
-	t.Helper()
-	again := func(yield func(cover.Solution, error) bool) {
-		for _, s := range all {
-			if !yield(s, nil) {
-				return
-			}
-		}
-	}
-	got, err := models.Collect(backends.Representatives(row.Model, again))
-	if err != nil || int64(len(got)) != row.Orbits {
-		t.Errorf("%d representatives, %v, want %d", len(got), err, row.Orbits)
-	}
 }
 
 // Of each orbit it is the least solution that stands for it, whichever comes first.

@@ -7,13 +7,11 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"testing"
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/adapter"
 	"github.com/exactile/exactile/backends/internal/allsat"
-	"github.com/exactile/exactile/backends/internal/models"
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/backends/sat"
 	"github.com/exactile/exactile/encode"
@@ -96,14 +94,16 @@ func TestEnginesGetWhatReportsSay(t *testing.T) {
 		{Enumerate: sat.Whole}, {Enumerate: sat.Whole, NoReduce: true},
 		{Enumerate: sat.Whole, LexLeader: true},
 	}
-	rows := slices.DeleteFunc(slices.Clone(table), func(r row) bool { return r.long || r.want > 20 })[:10]
-	for _, r := range append(rows, table[0]) {
-		t.Run(r.name, func(t *testing.T) {
+	for k, r := range table(t) {
+		if r.Want > 20 || !cheap(r) || k%5 != 0 {
+			continue
+		}
+		t.Run(r.Name, func(t *testing.T) {
 			t.Parallel()
-			m := models.Load(t, r.puzzle).Model
-			want := reference(t, r, m)
+			r, want := reference(t, r)
+			m := r.Tiling.Model
 			for _, name := range []string{"gini", "gophersat", "allsat", "keeps"} {
-				if name == "keeps" && r.want > outsideSolutions("") {
+				if name == "keeps" && r.Want > outsideSolutions("") {
 					continue
 				}
 				for _, o := range ways {
@@ -117,7 +117,7 @@ func TestEnginesGetWhatReportsSay(t *testing.T) {
 					report := runRow(t, b, called, m, backends.Task{List: true})
 					label := fmt.Sprintf("%s %+v", name, o)
 					if !o.LexLeader && *report.Digest != want {
-						t.Errorf("%s lists %v solutions, or others than %d", label, report.Count, r.want)
+						t.Errorf("%s lists %v solutions, or others than %d", label, report.Count, r.Want)
 					}
 					sizes(t, label, report.Stats, *engines)
 					if given := b.Given(); given.Exported() {
@@ -128,7 +128,9 @@ func TestEnginesGetWhatReportsSay(t *testing.T) {
 						if said := written(t, b, m); said != text {
 							t.Errorf("%s: WriteFormula writes\n%.300s\nexport\n%.300s", label, said, text)
 						}
-						if kept, err := os.ReadFile(file); file != "" && (err != nil || string(kept) != text) {
+						// Without a clause there is nothing to ask the program.
+						kept, err := os.ReadFile(file)
+						if file != "" && report.Stats.Clauses > 0 && (err != nil || string(kept) != text) {
 							t.Errorf("%s: the program read\n%.300s\n%v; export writes\n%.300s", label, kept, err, text)
 						}
 					}

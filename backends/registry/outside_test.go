@@ -39,17 +39,17 @@ func TestCounters(t *testing.T) {
 	for _, c := range []struct {
 		base, name string
 		most       int64 // solutions; each count starts a process
-		test       func(*testing.T, backends.Backend, string, row)
+		test       func(*testing.T, backends.Backend, string, models.Row)
 	}{
 		{"d4", "counts all", math.MaxInt64, countsInEveryWay},
 		{"ganak", "counts shown", 50, countsUnchecked},
 	} {
 		t.Run(c.base, func(t *testing.T) {
-			for k, r := range table {
-				if r.want > c.most || testing.Short() && (k%8 != 0 || r.want > 50) {
+			for k, r := range table(t) {
+				if r.Want > c.most || !testkit.Thorough() && (k%4 != 0 || !cheap(r)) {
 					continue
 				}
-				t.Run(r.name, func(t *testing.T) {
+				t.Run(r.Name, func(t *testing.T) {
 					t.Parallel()
 					b, err := registry.Lookup(fake(t, c.base, c.name), registry.Options{})
 					if err != nil {
@@ -63,28 +63,29 @@ func TestCounters(t *testing.T) {
 }
 
 // countsUnchecked counts a row whole, which checks no solution and has no digest.
-func countsUnchecked(t *testing.T, b backends.Backend, name string, r row) {
+func countsUnchecked(t *testing.T, b backends.Backend, name string, r models.Row) {
 	t.Helper()
-	whole := runRow(t, b, name, models.Load(t, r.puzzle).Model, backends.Task{})
-	if whole.Count.Int64() != r.want || whole.Checked != 0 || whole.Digest != nil {
-		t.Errorf("it counts %v, checked %d, digest %v; want %d, unchecked", whole.Count, whole.Checked, whole.Digest, r.want)
+	whole := runRow(t, b, name, r.Tiling.Model, backends.Task{})
+	if whole.Count.Int64() != r.Want || whole.Checked != 0 || whole.Digest != nil {
+		t.Errorf("it counts %v, checked %d, digest %v; want %d, unchecked", whole.Count, whole.Checked, whole.Digest, r.Want)
 	}
 }
 
 // countsInEveryWay counts a row whole, up to symmetry, and in shards.
-func countsInEveryWay(t *testing.T, b backends.Backend, name string, r row) {
+func countsInEveryWay(t *testing.T, b backends.Backend, name string, r models.Row) {
 	t.Helper()
 	countsUnchecked(t, b, name, r)
-	m := models.Load(t, r.puzzle).Model
-	if orbits := runRow(t, b, name, m, backends.Task{UpToSymmetry: true}); orbits.Count.Int64() != r.orbits {
-		t.Errorf("it counts %v up to symmetry, want %d", orbits.Count, r.orbits)
+	r, _ = reference(t, r)
+	m := r.Tiling.Model
+	if orbits := runRow(t, b, name, m, backends.Task{UpToSymmetry: true}); orbits.Count.Int64() != r.Orbits {
+		t.Errorf("it counts %v up to symmetry, want %d", orbits.Count, r.Orbits)
 	}
 	var parts []backends.Report
 	for _, shard := range m.Shards(3) {
 		parts = append(parts, runRow(t, b, name, m.Restrict(shard), backends.Task{}))
 	}
-	if merged := backends.Sum(parts...); merged.Count.Int64() != r.want || !merged.Complete {
-		t.Errorf("the shards make %v (complete: %t), want %d", merged.Count, merged.Complete, r.want)
+	if merged := backends.Sum(parts...); merged.Count.Int64() != r.Want || !merged.Complete {
+		t.Errorf("the shards make %v (complete: %t), want %d", merged.Count, merged.Complete, r.Want)
 	}
 }
 
@@ -137,22 +138,21 @@ func TestEstimates(t *testing.T) {
 
 // A program that lists all models in one run is used for that, and not believed.
 func TestListers(t *testing.T) {
-	rows := table
-	if testing.Short() {
-		rows = table[3:7]
-	}
-	for _, r := range rows {
-		t.Run(r.name, func(t *testing.T) {
-			m := models.Load(t, r.puzzle).Model
-			want := reference(t, r, m)
+	for k, r := range table(t) {
+		if !testkit.Thorough() && (k%4 != 0 || !cheap(r)) {
+			continue
+		}
+		t.Run(r.Name, func(t *testing.T) {
+			r, want := reference(t, r)
+			m := r.Tiling.Model
 			for _, encoding := range []string{"", "product"} { // constraints, and clauses
 				b, err := registry.Lookup(fake(t, "clasp", "lists")+encoding, registry.Options{})
 				if err != nil {
 					t.Fatal(err)
 				}
 				report := runRow(t, b, "clasp", m, backends.Task{List: true})
-				if report.Count.Int64() != r.want || *report.Digest != want {
-					t.Errorf("%q: it lists %v, digest %v; want %d, %v", encoding, report.Count, report.Digest, r.want, want)
+				if report.Count.Int64() != r.Want || *report.Digest != want {
+					t.Errorf("%q: it lists %v, digest %v; want %d, %v", encoding, report.Count, report.Digest, r.Want, want)
 				}
 			}
 		})

@@ -136,11 +136,14 @@ func TestCertifiedWithinTime(t *testing.T) {
 	}
 }
 
-// Of ten thousand pairs of a puzzle and a certificate, all with the same number of solutions, only
-// those are ok where the certificate is of this puzzle.
+// Of all pairs of a puzzle and a certificate, with the same number of solutions each, only those are
+// ok where the certificate is of this puzzle.
 func TestCertificatesOfOtherPuzzles(t *testing.T) {
 	t.Parallel()
-	const n = 100
+	n := 12
+	if testkit.Thorough() {
+		n = 100
+	}
 	dir := t.TempDir()
 	files := make([]string, n)
 	text := func(k, certificate int) string {
@@ -158,9 +161,6 @@ func TestCertificatesOfOtherPuzzles(t *testing.T) {
 	}
 	for k := range n {
 		for j := range n {
-			if !testkit.Thorough() && j != k && (j+k)%10 != 0 {
-				continue
-			}
 			if err := os.WriteFile(files[k], []byte(text(k, j)), 0o666); err != nil {
 				t.Fatal(err)
 			}

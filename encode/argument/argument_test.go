@@ -13,6 +13,7 @@ import (
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/proof/check"
 	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/internal/testkit"
 	"github.com/exactile/exactile/native"
 )
 
@@ -115,10 +116,7 @@ func TestFind(t *testing.T) {
 
 // No puzzle with a solution is refuted, many without one are, and the checker agrees.
 func TestNothingWithASolution(t *testing.T) {
-	rounds := 3000
-	if testing.Short() {
-		rounds = 500
-	}
+	rounds := testkit.Times(400)
 	r := rand.New(rand.NewPCG(3, 1))
 	refuted, moduli := 0, map[int]int{}
 	for range rounds {

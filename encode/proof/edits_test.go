@@ -21,6 +21,7 @@ import (
 	"github.com/exactile/exactile/encode/internal/dlx"
 	"github.com/exactile/exactile/encode/proof"
 	"github.com/exactile/exactile/encode/proof/check"
+	"github.com/exactile/exactile/internal/testkit"
 )
 
 // An edited certificate is a folder with every part there is, and what it was
@@ -100,7 +101,7 @@ func whole(t *testing.T, m *cover.Model, g cover.Grouping) string {
 	return dir
 }
 
-// TestRandomEdits: of a thousand random edits of certificates each is refused, or is
+// TestRandomEdits: of many random edits of certificates each is refused, or is
 // an error, or changes no word of the verdict. Where an edit is to a part, the one
 // who made it has also put its new digest into certificate.json, every other time.
 func TestRandomEdits(t *testing.T) {
@@ -114,6 +115,7 @@ func TestRandomEdits(t *testing.T) {
 	none := board([]string{"#..", "...", "..."}, domino.times(4, 4), shape{"L", []string{"XX", "X."}, 1, 1})
 	none.Sym = nil
 	groups := board(rows, domino.times(3, 4), shape{"I", []string{"X"}, 0, 2})
+	rounds := testkit.Times(34)
 	accepted, refused := make(map[string]int), make(map[string]int)
 	for k, m := range []*cover.Model{square, exact, none, groups} {
 		var g cover.Grouping
@@ -134,7 +136,7 @@ func TestRandomEdits(t *testing.T) {
 			kind string
 			make func()
 		}{{"names", f.name}, {"keys", f.key}, {"formulas", f.formula}, {"lists", f.list}, {"links", f.link}}
-		for n := range 335 {
+		for n := range rounds {
 			edit := edits[n%len(edits)]
 			edit.make()
 			again, err := check.Folder(t.Context(), os.DirFS(dir), from)
@@ -150,7 +152,7 @@ func TestRandomEdits(t *testing.T) {
 		}
 	}
 	for _, kind := range []string{"names", "keys", "formulas", "lists", "links"} {
-		if refused[kind] < 50 {
+		if refused[kind] < rounds/7 {
 			t.Errorf("%d edits of %s were refused", refused[kind], kind)
 		}
 	}

@@ -22,6 +22,7 @@ import (
 	"github.com/exactile/exactile/encode/internal/dlx"
 	"github.com/exactile/exactile/encode/proof"
 	"github.com/exactile/exactile/encode/proof/check"
+	"github.com/exactile/exactile/internal/testkit"
 )
 
 // solve lists the solutions of a small model by deciding option after option: it
@@ -317,10 +318,7 @@ var forgeries = map[string]func(r *rand.Rand, files fstest.MapFS, m *cover.Model
 // TestMutations: of hundreds of forged certificates every one whose claim is
 // false is refused. What is accepted is compared with brute force.
 func TestMutations(t *testing.T) {
-	rounds := 250
-	if testing.Short() {
-		rounds = 60
-	}
+	rounds := testkit.Times(40)
 	for k, c := range slices.Concat(smallModels, smallModels) {
 		form := "tree"
 		if k >= len(smallModels) {
@@ -374,7 +372,7 @@ func TestTamperedTrees(t *testing.T) {
 	files := written(t, board(rectangle(3, 20, "."), pentominoes...), proof.Options{})
 	tree := files[proof.FileNames.Tree].Data
 	r := rand.New(rand.NewPCG(1, 2))
-	for range 20 {
+	for range testkit.Times(3) {
 		at := r.IntN(len(tree))
 		for _, changed := range [][]byte{
 			tree[:at],

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 	"math/rand/v2"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -14,6 +15,7 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/internal/testkit"
 )
 
 // Packing returns the model of dominoes on a board of the given size whose cells
@@ -96,40 +98,92 @@ func Collect(solutions iter.Seq2[cover.Solution, error]) ([]cover.Solution, erro
 type Row struct {
 	Name         string
 	Source       string // of the counts
-	Model        *cover.Model
-	Want, Orbits int64
+	Tiling       *puzzle.Tiling
+	Want, Orbits int64 // Orbits is -1 where nothing is claimed
 }
 
-// Mandatory are the rows that every backend must get right: each of the first three has
-// caught a bug that exact covers do not show.
-var Mandatory = []Row{
-	{"any dominoes in 3x3", "OEIS A028420; orbits by two programs", Packing(3, 3, 0, 0, 4), 131,
-		21},
-	{"4 dominoes in 3x3", "by hand: one cell of five stays empty", Packing(3, 3, 0, 4, 4), 18, 3},
-	{"0..1 dominoes in 3x3", "by hand: none, or one of 12 places", Packing(3, 3, 0, 0, 1), 13, 3},
-	{
-		"2..3 dominoes in 2x3", "by hand: 11 disjoint pairs in 5 orbits, 3 tilings in 2",
-		Packing(2, 3, 0, 2, 3), 14, 7,
-	},
-	{"dominoes 4x4", "OEIS A004003", Dominoes(4, 4), 36, 9},
-	{"dominoes 3x3 without slack", "parity", Packing(3, 3, 1, 0, 9), 0, 0},
-	{"no items, no options", "definition", &cover.Model{}, 1, 1},
-	{
-		"no options, nothing to cover", "definition",
-		&cover.Model{Items: []cover.Item{{Name: "a", Max: 1}}}, 1, 1,
-	},
-	{
-		"no options, something to cover", "definition",
-		&cover.Model{Items: []cover.Item{{Name: "a", Min: 1, Max: 1}}}, 0, 0,
-	},
-	{
-		"an option that nothing binds", "definition",
-		&cover.Model{Items: []cover.Item{{Name: "a", Max: 3}}, Options: [][]int{{0}, {0}}}, 4, 4,
-	},
-	{"an item covered twice", "3 choose 2", &cover.Model{Items: []cover.Item{{Name: "a", Min: 2,
-		Max: 2}}, Options: [][]int{{0}, {0}, {0}}}, 3, 3},
-	{"an option that is ruled out", "definition", &cover.Model{Items: []cover.Item{{Name: "a",
-		Max: 1}, {Name: "b"}}, Options: [][]int{{0, 1}, {0}}}, 2, 2},
+// Small are the puzzles of testdata/small that claim a number of solutions, then some models that
+// are no puzzles.
+func Small(t testing.TB) (rows []Row) {
+	t.Helper()
+	root := testkit.Testdata(t, "small")
+	files, err := filepath.Glob(filepath.Join(root, "*", "*.yaml"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%d files in %s, %v", len(files), root, err)
+	}
+	for _, file := range files {
+		name, err := filepath.Rel(root, file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range File(t, filepath.Join("small", name)) {
+			r := Row{Name: filepath.ToSlash(filepath.Dir(name)) + ": " + p.Name, Want: -1, Orbits: -1}
+			for _, c := range p.Claims {
+				switch {
+				case c.Kind == puzzle.Solutions:
+					r.Want, r.Source = c.Count.Int64(), c.Source
+				case c.Kind == puzzle.UpToSymmetry && c.Symmetry == "":
+					r.Orbits = c.Count.Int64()
+				}
+			}
+			if r.Want < 0 {
+				continue
+			}
+			if r.Tiling, err = p.Compile(); err != nil {
+				t.Fatal(err)
+			}
+			rows = append(rows, r)
+		}
+	}
+	return append(rows, plainModels()...)
+}
+
+// Mandatory are the rows of Small that have caught bugs that exact covers do not show: cells that
+// may stay empty, ranges of counts, and next to nothing.
+func Mandatory(t testing.TB) (rows []Row) {
+	t.Helper()
+	for _, r := range Small(t) {
+		kind, _, _ := strings.Cut(r.Name, ":")
+		if slices.Contains([]string{"packings", "trivial", "model"}, kind) && r.Want < 200 {
+			rows = append(rows, r)
+		}
+	}
+	return rows
+}
+
+// plainModels are models that no puzzle makes, with counts by definition.
+func plainModels() (rows []Row) {
+	for _, r := range []struct {
+		name  string
+		model cover.Model
+		want  int64
+	}{
+		{"no items, no options", cover.Model{}, 1},
+		{"no options, something to cover", cover.Model{Items: []cover.Item{{Name: "a", Min: 1, Max: 1}}}, 0},
+		{"an option that nothing binds", cover.Model{
+			Items: []cover.Item{{Name: "a", Max: 3}}, Options: [][]int{{0}, {0}},
+		}, 4},
+		{"an item covered twice", cover.Model{
+			Items: []cover.Item{{Name: "a", Min: 2, Max: 2}}, Options: [][]int{{0}, {0}, {0}},
+		}, 3},
+		{"an option that is ruled out", cover.Model{
+			Items: []cover.Item{{Name: "a", Max: 1}, {Name: "b"}}, Options: [][]int{{0, 1}, {0}},
+		}, 2},
+	} {
+		tiling := &puzzle.Tiling{Model: &r.model}
+		rows = append(rows, Row{"model: " + r.name, "definition", tiling, r.want, r.want})
+	}
+	return rows
+}
+
+// File returns the puzzles of a file of testdata.
+func File(t testing.TB, path ...string) []*puzzle.Puzzle {
+	t.Helper()
+	file, err := formats.ReadFile(testkit.Testdata(t, path...), formats.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return file.Puzzles()
 }
 
 // Load returns the compiled puzzle of a built-in name, or of a puzzle file after a newline,
