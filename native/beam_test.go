@@ -65,10 +65,7 @@ func TestBeamAgreesWithPlain(t *testing.T) {
 func TestBeamFillsPlantedBoards(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(7, 11))
-	models := 300
-	if testing.Short() {
-		models = 30
-	}
+	models := testkit.Times(30)
 	for k := range models {
 		m := planted(r)
 		if k%2 == 0 {

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/exactile/exactile/internal/testkit"
 )
 
 // Boards on which pieces seem to reach so far that tables would be wide are tried
@@ -12,9 +14,9 @@ import (
 // enough or not, and is the same for any number of workers.
 func TestBriefSearch(t *testing.T) {
 	t.Parallel()
-	boards, few := 300, 5
-	if testing.Short() {
-		boards, few = 40, 1
+	boards, few := 40, 1
+	if testkit.Thorough() {
+		boards, few = 300, 5
 	}
 	r := rand.New(rand.NewPCG(21, 22))
 	by := map[string]int{}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/internal/testkit"
 	"github.com/exactile/exactile/native/internal/boards"
 	"github.com/exactile/exactile/native/internal/problem"
 )
@@ -17,10 +18,7 @@ import (
 // A Hunter that begins again after one node, two, four finds all solutions, once.
 func TestHunterAgreesWithPlain(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 12))
-	models := 3000
-	if testing.Short() {
-		models = 300
-	}
+	models := testkit.Times(300)
 	for k := range models {
 		m := randomModel(r)
 		if k%10 == 0 {
@@ -39,7 +37,7 @@ func TestHunterAgreesWithPlain(t *testing.T) {
 		}
 	}
 	for _, tc := range rows() {
-		if testing.Short() && tc.want > 200 {
+		if !testkit.Thorough() && tc.want > 200 {
 			continue
 		}
 		if n := len(list(t, Hunter{unit: 50}, tc.m)); n != tc.want {
@@ -72,7 +70,7 @@ func TestHunterFillsLargeBoards(t *testing.T) {
 	}
 	m := boards.Rectangle(30, 20, '.').Model(ten...)
 	for seed := range uint64(3) {
-		if testing.Short() && seed != 1 {
+		if !testkit.Thorough() && seed != 1 {
 			continue // the others take more nodes
 		}
 		h := Hunter{Seed: seed, MaxNodes: 50_000}

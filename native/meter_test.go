@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/internal/testkit"
 	"github.com/exactile/exactile/native/internal/boards"
 )
 
@@ -16,7 +17,7 @@ import (
 // of workers; and never more, also where the search is cut short.
 func TestMeter(t *testing.T) {
 	model, solutions := boards.Rectangle(15, 4, '.').Model(boards.Pentominoes...), int64(1472)
-	if testing.Short() {
+	if !testkit.Thorough() {
 		model, solutions = boards.Rectangle(20, 3, '.').Model(boards.Pentominoes...), 8
 	}
 	for _, engine := range searches {

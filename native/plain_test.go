@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/internal/testkit"
 	"github.com/exactile/exactile/native/internal/boards"
 )
 
@@ -115,7 +116,8 @@ func randomModel(r *rand.Rand) *cover.Model {
 func TestPlainAgreesWithSubsets(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	nonEmpty := 0
-	for range 1000 {
+	rounds := testkit.Times(1000)
+	for range rounds {
 		m := randomModel(r)
 		want := bruteForce(m)
 		if len(want) > 0 {
@@ -128,7 +130,7 @@ func TestPlainAgreesWithSubsets(t *testing.T) {
 			t.Fatalf("%+v\n counted %v, not %d", m, n, len(want))
 		}
 	}
-	if nonEmpty < 1000 {
+	if nonEmpty < rounds/5 {
 		t.Errorf("only %d of the models have a solution", nonEmpty)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/internal/testkit"
 	"github.com/exactile/exactile/native/internal/problem"
 	"github.com/exactile/exactile/native/internal/run"
 )
@@ -98,7 +99,7 @@ func TestProbesEndBelowEveryRoot(t *testing.T) {
 		t.Run(r.name, func(t *testing.T) { probesEnd(t, r.m) })
 	}
 	r := rand.New(rand.NewPCG(5, 18))
-	for range 20 {
+	for range testkit.Times(2) {
 		probesEnd(t, planted(r))
 	}
 }
@@ -183,10 +184,7 @@ func TestSearchesKeepToTheirBudget(t *testing.T) {
 	for _, r := range rootless {
 		withinBudgets(t, r.m, 1, 2, 100)
 	}
-	boards := 20
-	if testing.Short() {
-		boards = 4
-	}
+	boards := testkit.Times(3)
 	r := rand.New(rand.NewPCG(9, 10))
 	for range boards {
 		withinBudgets(t, planted(r), 1, 77, 30_000)

@@ -35,17 +35,11 @@ func TestWorkersDoNotShow(t *testing.T) {
 		boards.Rectangle(20, 3, '.').Model(boards.Pentominoes...),
 		boards.Rectangle(5, 4, '?').Model(boards.Shape{Name: "L3", Cells: boards.ParseShape("XX X."), Min: 2, Max: 4}),
 	}
-	if testing.Short() {
+	if !testkit.Thorough() {
 		models = models[1:]
 	}
 	for n, m := range models {
 		for _, engine := range append(searches, "") {
-			if n == 0 && !slices.Contains([]string{"fast", "words", ""}, engine) && !testkit.Thorough() {
-				continue // the others take their time
-			}
-			if testing.Short() && n == 0 && engine == "words" {
-				continue
-			}
 			var one, four Stats
 			alone := Searcher{forced: engine, levels: run.Levels{"components": n % 2}, Stats: func(s Stats) { one = s }}
 			shared := Searcher{forced: engine, levels: run.Levels{"components": n % 2}, Workers: 4, Stats: func(s Stats) { four = s }}
