@@ -23,7 +23,7 @@ var budgets = map[string]int{
 	"backends/internal/dimers":         385,
 	"backends/internal/gini":           100,
 	"backends/internal/gophersat":      370,
-	"backends/internal/models":         150,
+	"backends/internal/models":         220, // reads the table of the backends from testdata
 	"backends/internal/engines":        100,
 	"backends/internal/portfolio":      280,
 	"backends/internal/process":        1430,

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"slices"
 	"testing"
 	"time"
 
@@ -99,20 +98,14 @@ func BenchmarkPortfolio(b *testing.B) {
 
 // The portfolio answers all of them.
 func TestPortfolioAnswersHardPuzzles(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long under the race detector")
-	}
+	testkit.OnlyThorough(t)
 	t.Parallel()
 	all := hard(t)
 	if len(all) != 27 {
 		t.Errorf("%d hard puzzles, want 27", len(all))
 	}
-	long := []string{"grand-22x19", "heptominoes-107x7", "one-sided-hexominoes-60x6", "one-sided-hexominoes-72x5"}
 	for _, q := range all {
 		t.Run(q.name, func(t *testing.T) {
-			if slices.Contains(long, filepath.Base(q.name)) {
-				testkit.OnlyThorough(t) // with these it takes several times as long
-			}
 			if err := q.answer(t.Context(), t, auto.Backend{}); err != nil {
 				t.Error(err)
 			}

@@ -18,6 +18,7 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/internal/testkit"
 	"github.com/exactile/exactile/native"
 )
 
@@ -211,6 +212,9 @@ func TestMemberAhead(t *testing.T) {
 		{"not settled", tees(t), nil, "b"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			if c.winner == "b" {
+				testkit.OnlyThorough(t) // a trial that settles nothing takes all its nodes
+			}
 			var started, ended atomic.Int32
 			var other atomic.Bool
 			p := race(endless(&other), scripted{func(_ context.Context, yield func(cover.Solution, error) bool) {
@@ -236,9 +240,7 @@ func TestMemberAhead(t *testing.T) {
 
 // A member that takes no part in the race does not set out before it.
 func TestMemberAheadThatDoesNotApply(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long under the race detector")
-	}
+	testkit.OnlyThorough(t) // a trial that settles nothing takes all its nodes
 	p := race(says(nil, errors.New("broken")), scripted{func(_ context.Context, yield func(cover.Solution, error) bool) {}})
 	p.NoTrial, p.members[0].ahead = false, true
 	p.members[0].applies = func(*cover.Model) bool { return false }

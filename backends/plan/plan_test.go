@@ -17,6 +17,7 @@ import (
 	"github.com/exactile/exactile/backends/plan"
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/internal/testkit"
 	"github.com/exactile/exactile/native"
 )
 
@@ -136,7 +137,7 @@ func TestUnitsAddUp(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(18, 1))
 	names := []string{"native", "gini", "native/plain", "gophersat/cardinality"}
-	for n := range 200 {
+	for n := range testkit.Times(20) {
 		m, name := some(t, r), names[n%len(names)]
 		for _, task := range []backends.Task{{List: true}, {UpToSymmetry: true}, {List: true, UpToSymmetry: true}, {}} {
 			want, err := backends.Run(t.Context(), lookup(t, name), m, task)
@@ -194,7 +195,7 @@ func TestUnitsAddUp(t *testing.T) {
 func TestEverySolutionIsInItsUnit(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(18, 2))
-	for n := range 40 {
+	for n := range testkit.Times(10) {
 		m := some(t, r)
 		for _, name := range []string{"native", "gini", "native/plain"} {
 			j := newJob(t, name, m, backends.Task{List: true}, 3)

@@ -16,6 +16,7 @@ import (
 	"github.com/exactile/exactile/backends/internal/models"
 	"github.com/exactile/exactile/backends/plan"
 	"github.com/exactile/exactile/internal/file"
+	"github.com/exactile/exactile/internal/testkit"
 )
 
 // What does not read as a record is none: its unit is done again, and the file is set aside under
@@ -104,7 +105,7 @@ func TestRecordsAreKeptWithoutLinks(t *testing.T) {
 	defer file.WithoutLinks()() // not beside other tests
 	j := newJob(t, "native", models.Dominoes(4, 4), backends.Task{}, 2)
 	digest, u := j.Plan.Digest(), j.Plan.All()[0]
-	for range 200 {
+	for range testkit.Times(20) {
 		f, _ := folderOf(t, j)
 		errs := make([]error, 8)
 		start := make(chan struct{})

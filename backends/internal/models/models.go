@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -15,7 +16,6 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/internal/testkit"
 )
 
 // Packing returns the model of dominoes on a board of the given size whose cells
@@ -106,7 +106,7 @@ type Row struct {
 // are no puzzles.
 func Small(t testing.TB) (rows []Row) {
 	t.Helper()
-	root := testkit.Testdata(t, "small")
+	root := testdata(t, "small")
 	files, err := filepath.Glob(filepath.Join(root, "*", "*.yaml"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("%d files in %s, %v", len(files), root, err)
@@ -179,11 +179,23 @@ func plainModels() (rows []Row) {
 // File returns the puzzles of a file of testdata.
 func File(t testing.TB, path ...string) []*puzzle.Puzzle {
 	t.Helper()
-	file, err := formats.ReadFile(testkit.Testdata(t, path...), formats.Options{})
+	file, err := formats.ReadFile(testdata(t, path...), formats.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return file.Puzzles()
+}
+
+// testdata returns a path in testdata at the root of the repository, from wherever a test runs.
+func testdata(t testing.TB, path ...string) string {
+	t.Helper()
+	for root := "."; len(root) < 100; root = filepath.Join(root, "..") {
+		if _, err := os.Stat(filepath.Join(root, "go.mod")); err == nil {
+			return filepath.Join(append([]string{root, "testdata"}, path...)...)
+		}
+	}
+	t.Fatal("no go.mod in this folder nor above it")
+	return ""
 }
 
 // Load returns the compiled puzzle of a built-in name, or of a puzzle file after a newline,

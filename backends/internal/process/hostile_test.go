@@ -45,11 +45,7 @@ func TestHostilePrograms(t *testing.T) {
 		{name: "leaves a child", fails: "left a child"},
 		{name: "escapes", fails: "left a child"},
 		{name: "grows", fails: "its limit is 64M"},
-		{name: "hangs", constraints: true},
 		{name: "dies half-way, with names", constraints: true, fails: "it failed: signal: killed"},
-		{name: "prints garbage", constraints: true, fails: "its output:1:1"},
-		{name: "prints a gigabyte", constraints: true, fails: "far more than an answer"},
-		{name: "leaves a child", constraints: true, fails: "left a child"},
 	} {
 		t.Run(fmt.Sprintf("%s, constraints: %t", c.name, c.constraints), func(t *testing.T) {
 			t.Parallel()
