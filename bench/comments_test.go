@@ -2,8 +2,10 @@ package bench
 
 import (
 	"go/ast"
+	"go/parser"
 	"go/token"
 	"go/types"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -26,12 +28,13 @@ func TestCommentsNameWhatIsThere(t *testing.T) {
 	}
 	t.Parallel()
 	repository := checkedRepository(t)
+	tests := testFiles(t, repository)
 	names := map[string]bool{}
 	for _, name := range properNames {
 		names[name] = true
 	}
 	for _, p := range repository {
-		for _, file := range p.files {
+		for _, file := range slices.Concat(p.files, tests[p]) {
 			ast.Inspect(file, func(n ast.Node) bool {
 				switch n := n.(type) {
 				case *ast.Ident:
@@ -56,6 +59,11 @@ func TestCommentsNameWhatIsThere(t *testing.T) {
 					report(d.pos, "the comment of %s opens with %q", d.name, first)
 				}
 			}
+		}
+		for _, file := range slices.Concat(p.files, tests[p]) {
+			report := func(pos token.Pos, format string, args ...any) {
+				t.Errorf("%s: "+format, append([]any{relativePlace(p.set, pos)}, args...)...)
+			}
 			for _, group := range file.Comments {
 				comments++
 				text := group.Text()
@@ -75,6 +83,27 @@ func TestCommentsNameWhatIsThere(t *testing.T) {
 	if comments < 1000 {
 		t.Errorf("%d comments were found: is the test looking in the right place?", comments)
 	}
+}
+
+// testFiles are the parsed test files of each package. Their functions are sentences, not names, so
+// that their comments need not open with them.
+func testFiles(t *testing.T, repository []*checkedPackage) map[*checkedPackage][]*ast.File {
+	t.Helper()
+	all := map[*checkedPackage][]*ast.File{}
+	for _, p := range repository {
+		files, err := filepath.Glob(filepath.Join(p.Dir, "*_test.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range files {
+			file, err := parser.ParseFile(p.set, name, nil, parser.ParseComments|parser.SkipObjectResolution)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all[p] = append(all[p], file)
+		}
+	}
+	return all
 }
 
 // nameLike matches words with a capital letter inside. docLink matches a link to an exported name.

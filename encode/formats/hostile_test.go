@@ -11,6 +11,7 @@ import (
 
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/internal/located"
+	"github.com/exactile/exactile/internal/testkit"
 )
 
 // zeros is a file without an end.
@@ -121,6 +122,9 @@ func TestHostileInput(t *testing.T) {
 		{"dlx bounds", "", "99999999999999999999|a\na\n", "is no bound"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
+			if len(tc.text) > 1<<20 {
+				testkit.OnlyThorough(t) // the same limits, raised and lowered, are in TestLimitsAreOptions
+			}
 			var before, after runtime.MemStats
 			runtime.ReadMemStats(&before)
 			start := time.Now()

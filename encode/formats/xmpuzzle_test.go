@@ -189,7 +189,7 @@ func TestXMPuzzlePassesOver(t *testing.T) {
 		"many of them":          {designed(t, rep(latin, 1000), ""), note},
 		"declared":              {`<?xml version="1.0" encoding="ISO-8859-1"?>` + designed(t, latin, ""), ":16:12" + note[6:]},
 		"steps":                 {designed(t, "", rep("<separation>", 40)+rep("</separation>", 40)), ""},
-		"a million steps":       {designed(t, "", rep("<a>", 1000000)+rep("</a>", 1000000)), ""},
+		"many steps":            {designed(t, "", rep("<a>", 100000)+rep("</a>", 100000)), ""},
 		"entities":              {designed(t, "Tom & Jerry &nbsp; &a;", ""), ""},
 		"a long line":           {designed(t, rep("x", 2<<20), ""), ""},
 		"an unknown attribute":  {designed(t, "", "<x name='"+latin+"'/>"), note[:1] + "12:23" + note[6:]},
