@@ -218,7 +218,7 @@ func sum(
 	t *testing.T, b backends.Backend, m *cover.Model, keep func(cover.Solution) bool,
 ) (digest cover.Digest, n int64) {
 	t.Helper()
-	identify := cover.NewDigester(m)
+	identify := m.Digester()
 	for s, err := range b.Solutions(t.Context(), m) {
 		if err != nil {
 			t.Fatal(err)
