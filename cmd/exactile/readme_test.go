@@ -38,7 +38,7 @@ func readmes(t *testing.T) map[string]string {
 		if err != nil {
 			return err
 		}
-		if d.Name() == ".git" {
+		if d.IsDir() && d.Name() == ".git" { // a file in a worktree
 			return fs.SkipDir
 		}
 		if relative, _ := filepath.Rel(root, path); d.Name() == "README.md" {

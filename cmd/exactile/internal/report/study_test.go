@@ -2,11 +2,14 @@ package report
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"fmt"
+	"html"
 	"math/big"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -97,12 +100,54 @@ func printed(t *testing.T, format string, r *study.Record, single bool) string {
 	return written
 }
 
+// Studies and comparisons have one golden each as data and one as people read them. The other formats
+// have the same cells, and nothing in them changes unnoticed.
 func TestStudiesLookAlike(t *testing.T) {
 	t.Parallel()
 	s := made(t, "native", "gini/pairwise", "gini/product", "process:slow/pairwise", "process:slow/product", "process:slow", "process:large", "process:broken")
-	for format, name := range map[string]string{"table": "all.txt", "md": "all.md", "csv": "all.csv", "json": "all.json", "html": "all.html", "latex": "all.tex"} {
-		testkit.Golden(t, filepath.Join("testdata", "study", name), []byte(printed(t, format, s, false)))
+	lookAlike(t, "study", "md", func(format string) string { return printed(t, format, s, false) })
+}
+
+// lookAlike compares what is printed with the goldens of a folder: the JSON, one format with all cells,
+// and the digests of the others.
+func lookAlike(t *testing.T, folder, full string, print func(format string) string) {
+	t.Helper()
+	golden := func(name, text string) { testkit.Golden(t, filepath.Join("testdata", folder, name), []byte(text)) }
+	golden("all.json", print("json"))
+	golden("all."+full, print(full))
+	cells := words(print(full))
+	digests := ""
+	for _, format := range Formats() {
+		text := print(format)
+		if format == "json" || format == full {
+			continue
+		}
+		digests += fmt.Sprintf("%s: %d lines, sha256:%x\n", format, strings.Count(text, "\n"), sha256.Sum256([]byte(text)))
+		if format != "html" && format != "latex" {
+			continue // a CSV has raw figures, and the table of a terminal fewer columns
+		}
+		have := words(text)
+		for word := range cells {
+			if !have[word] {
+				t.Errorf("%s/%s lacks %q", folder, format, word)
+			}
+		}
 	}
+	golden("digests.txt", digests)
+}
+
+// words are the words and figures of a table, without the marks of its format.
+func words(text string) map[string]bool {
+	for _, mark := range []struct{ pattern, text string }{
+		{`<[^>]*>`, " "}, {`\\textendash\{\}`, "–"}, {`\\textgreater\{\}`, ">"}, {`\\allowbreak\{\}`, ""}, {`\\([%$&#_])`, "$1"}, {`\\\w+`, " "},
+	} {
+		text = regexp.MustCompile(mark.pattern).ReplaceAllString(text, mark.text)
+	}
+	all := map[string]bool{}
+	for _, word := range regexp.MustCompile(`[\w.:/–≥≈>]*\w`).FindAllString(html.UnescapeString(text), -1) {
+		all[word] = true
+	}
+	return all
 }
 
 // A disagreement comes first, in every format for people.
