@@ -180,12 +180,13 @@ func TestPlainTerminal(t *testing.T) {
 		{"compare", "-b", "native,process:hang", "--timeout", "3s", "dominoes:4x4"},
 		{"solve", "--color", "never", "cilada:7"},
 		{"show", "--color", "never", "cilada:7"},
+		{"solve", "-f", "png", "dominoes:2x2"},
 	} {
 		cmd, _, screen := onTerminalOf(t, "C", args...)
-		if got := exitStatus(t, cmd); got != cli.Done && got != cli.Stopped {
+		if got := exitStatus(t, cmd); got != cli.Done && got != cli.Stopped && args[1] != "-f" {
 			t.Errorf("%v: exit status %d", args, got)
 		}
-		screen.expect(t, `1 of 2 backends finished, with the set sha256:[0-9a-f]*\.\.\.; 1 ran|CCCC|identity|symmetry: none`)
+		screen.expect(t, `1 of 2 backends finished, with the set sha256:[0-9a-f]*\.\.\.; 1 ran|CCCC|identity|symmetry: none|PNG is not text: write it to a file with -o FILE.png`)
 		if text := screen.String(); strings.ContainsFunc(text, func(r rune) bool { return r > '~' }) {
 			t.Errorf("%v prints %q", args, text)
 		}
@@ -240,28 +241,6 @@ func TestSlowSolutionsAreSeen(t *testing.T) {
 			p.send(os.Interrupt)
 			p.ends(cli.Stopped)
 		})
-	}
-}
-
-// A stopped count prints the same with a checkpoint as without.
-func TestStoppedCountIsTheSameWithCheckpoint(t *testing.T) {
-	for _, more := range [][]string{nil, {"--checkpoint", filepath.Join(t.TempDir(), "c")}} {
-		t.Setenv("EXACTILE_ONCE", filepath.Join(t.TempDir(), "once"))
-		p := start(t, exec.Command("exactile", append([]string{"count", "-b", "process:once", "dominoes:4x3"}, more...)...))
-		until(t, "it runs and heeds signals", func() bool {
-			_, err := os.Stat(os.Getenv("EXACTILE_ONCE"))
-			return err == nil
-		})
-		until(t, "it finds the solution", func() bool {
-			p.send(syscall.SIGUSR1)
-			time.Sleep(50 * time.Millisecond)
-			return strings.Contains(p.stderr.String(), "1 solution")
-		})
-		p.send(syscall.SIGTERM)
-		p.ends(cli.Stopped)
-		if got := p.stdout.String(); got != "at least 1\n" {
-			t.Errorf("%v: %q", more, got)
-		}
 	}
 }
 

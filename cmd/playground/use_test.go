@@ -3,7 +3,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -24,7 +23,6 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	"github.com/exactile/exactile/cmd/playground/internal/desk"
-	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/internal/testkit/browser"
 )
 
@@ -885,41 +883,4 @@ func TestAccessible(t *testing.T) {
 			}
 		}
 	}
-}
-
-// The program in the browser finds the same solutions as this one.
-func TestDigests(t *testing.T) {
-	b := opened(t, 1366, 900)
-	files, err := filepath.Glob("../../testdata/small/*/*")
-	if err != nil || len(files) < 20 {
-		t.Fatalf("%d files: %v", len(files), err)
-	}
-	puzzles := 0
-	for _, file := range files {
-		f, err := formats.ReadFile(file, formats.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, p := range f.Puzzles() {
-			var text bytes.Buffer
-			if err := formats.Write(&text, "json", p); err != nil {
-				t.Logf("left out: %v", err)
-				continue
-			}
-			puzzles++
-			q := map[string]any{"ask": "digest", "puzzle": json.RawMessage(text.Bytes())}
-			var want struct {
-				Count  int
-				Digest string
-			}
-			answered(t, q, &want)
-			question, err := json.Marshal(q)
-			if err != nil {
-				t.Fatal(err)
-			}
-			b.Want(fmt.Sprintf("playground.ask(%s).then(a => a.count + ' ' + a.digest)", question),
-				fmt.Sprintf("%d %s", want.Count, want.Digest))
-		}
-	}
-	t.Logf("%d puzzles of %d files", puzzles, len(files))
 }

@@ -267,6 +267,10 @@ func TestStopped(t *testing.T) {
 		Model: m, Backend: breakable(t, m, "native/plain", 40, &never), Task: backends.Task{Backend: "b", List: true},
 		File: filepath.Join(t.TempDir(), "checkpoint"), Every: time.Hour,
 	}
+	whole, err := backends.Run(t.Context(), lookup(t, "native/plain"), m, j.Task)
+	if err != nil {
+		t.Fatal(err)
+	}
 	least := new(big.Int)
 	for n := 1; ; n++ {
 		stopping := stopper{Backend: j.Backend, after: 5 * n}
@@ -277,7 +281,7 @@ func TestStopped(t *testing.T) {
 		report, err := attempt(ctx, &again)
 		cancel()
 		if err == nil {
-			if report.Count.Int64() != 6728 || report.Checked != 6728 {
+			if report.Count.Int64() != 6728 || report.Checked != 6728 || *report.Digest != *whole.Digest {
 				t.Errorf("counted %v, checked %d", report.Count, report.Checked)
 			}
 			if n < 3 {

@@ -166,26 +166,6 @@ func TestFilesThatAreNoRecord(t *testing.T) {
 	}
 }
 
-func TestRunsAsJSON(t *testing.T) {
-	t.Parallel()
-	others := .25
-	want := made("a", "x", 2, 5)
-	want.Others = &others
-	want.Report.Completeness = backends.ByProof
-	text, err := json.Marshal(want)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var got Run
-	if err := got.UnmarshalJSON(text); err != nil {
-		t.Fatal(err)
-	}
-	if got.Key != want.Key || got.End != want.End || !got.Date.Equal(want.Date) || *got.Others != others ||
-		got.Report.Elapsed != want.Report.Elapsed || got.Report.Completeness != backends.ByProof {
-		t.Errorf("read back: %+v, want %+v", got, want)
-	}
-}
-
 func TestSchedule(t *testing.T) {
 	t.Parallel()
 	puzzles := []Puzzle{{"a", ""}, {"b", ""}}
@@ -304,18 +284,6 @@ func TestHeadlines(t *testing.T) {
 		if wrong := test.name == "wrong"; wrong != (len(s.Wrong) > 0) {
 			t.Errorf("%s: disagreements %v", test.name, s.Wrong)
 		}
-	}
-}
-
-// A wrong backend has solved nothing, and is not first even if it is fast.
-func TestWrongAnswersAreNotSolved(t *testing.T) {
-	t.Parallel()
-	wrong := made("a", "y", 1, 1)
-	wrong.Report.Count, wrong.Report.Checked = big.NewInt(3), 3
-	s := all(t, made("a", "x", 1, 5), wrong, made("a", "z", 1, 5))
-	last := s.Standings[2]
-	if last.Backend != "y" || last.Solved != 0 || last.PAR2 != 20 || last.Verdicts[Contradicts] != 1 {
-		t.Errorf("last is %+v", last)
 	}
 }
 
@@ -464,30 +432,6 @@ func TestLinesThatDoNotFit(t *testing.T) {
 	if _, err := Read(path); err != nil {
 		t.Errorf("as it was: %v", err)
 	}
-}
-
-// Each backend is a little slower than the one before: no group holds one that can be told apart
-// from its best.
-func TestGroupsAreNotChains(t *testing.T) {
-	t.Parallel()
-	var runs []Run
-	for n := range 12 {
-		for k := range 4 {
-			time := 1000 + 100*k
-			if (n+k)%4 == 0 { // on every fourth puzzle it is as fast as the fastest
-				time = 1000 - 100*k
-			}
-			runs = append(runs, made(fmt.Sprint("p", n), name(k), 1, time))
-		}
-	}
-	s := all(t, runs...)
-	for k := range s.Standings {
-		best := &s.Standings[s.Standings[k].Rank-1]
-		if pair := s.Pair(best, &s.Standings[k]); k+1 != s.Standings[k].Rank && pair.Apart {
-			t.Errorf("in one group: %s", pair)
-		}
-	}
-	fits(t, s)
 }
 
 // A headline takes at most two lines, whatever names it has.

@@ -4,13 +4,8 @@ package verbs
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"os/exec"
-	"path/filepath"
-	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -112,51 +107,6 @@ func TestInterruptedRun(t *testing.T) {
 	if run := fakeRow(t, ctx, "sleep 1000", 0, false); run.End != study.Interrupted {
 		t.Errorf("it is %v: %+v", run.End, run.Report)
 	}
-}
-
-// At the deadline nothing is left of a child and of what it started.
-func TestNothingIsLeftOfARun(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "pids")
-	script := "trap '' TERM INT; sleep 1000 & echo $! >" + file + "; (trap '' TERM; sleep 1001) & echo $! >>" + file + "; echo $$ >>" + file + "; wait"
-	var pids []string
-	// A busy machine takes its time to start three processes.
-	for timeout := 200 * time.Millisecond; len(pids) != 3; timeout *= 4 {
-		if run := fakeRow(t, t.Context(), script, timeout, false); run.End != study.TimedOut {
-			t.Fatalf("it is %v", run.End)
-		}
-		text, err := os.ReadFile(file)
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			t.Fatal(err)
-		}
-		if pids = strings.Fields(string(text)); len(pids) != 3 && timeout > time.Minute {
-			t.Fatalf("processes %v were started", pids)
-		}
-	}
-	for _, field := range pids {
-		pid, err := strconv.Atoi(field)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for n := 0; alive(pid); n++ {
-			if n > 6000 {
-				t.Fatalf("process %d lives on", pid)
-			}
-			time.Sleep(10 * time.Millisecond)
-		}
-	}
-}
-
-// alive reports whether a process is there and not only remembered.
-func alive(pid int) bool {
-	if syscall.Kill(pid, 0) != nil {
-		return false
-	}
-	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	if err != nil {
-		return false
-	}
-	_, state, _ := strings.Cut(string(stat), ") ")
-	return !strings.HasPrefix(state, "Z")
 }
 
 // The times of a run are what the system accounts to its process and to those that
