@@ -11,29 +11,20 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"strconv"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/exactile/exactile/internal/testkit"
 )
 
-// kills is how many processes TestKilledRunsGoOn kills: a few, unless
-// EXACTILE_KILLS asks for more.
-func kills(t *testing.T) int {
-	t.Helper()
-	text := os.Getenv("EXACTILE_KILLS")
-	switch n, err := strconv.Atoi(text); {
-	case text == "" && testing.Short():
-		return 4
-	case text == "":
-		return 20
-	case err != nil || n < 1:
-		t.Fatalf("EXACTILE_KILLS=%q: want a number", text)
-		return 0
-	default:
-		return n
+// kills is how many processes a test kills: a few, unless everything is to be run.
+func kills() int {
+	if testkit.Thorough() {
+		return 40
 	}
+	return 4
 }
 
 // A run that is killed at any moment and started again ends with the same count, digest and
@@ -53,13 +44,11 @@ func TestKilledRunsGoOn(t *testing.T) {
 		{"written as text", []string{"solve", "--all", "dominoes:4x6", "--checkpoint", "C", "--checkpoint-every", "1ms", "-o", "O"}},
 		{"written as JSON", []string{"solve", "--all", "-f", "json", "-b", "native/plain", "pegs:0,0 4,0 2,4", "--checkpoint", "C", "--checkpoint-every", "1ms", "-o", "O"}},
 	}
-	if testing.Short() {
-		// The race detector makes everything ten times as long, and a run whose parts
-		// never fit into its interval takes many times that.
-		rows[1].args[3], rows[1].args[7] = "pentominoes:3x20", "200ms"
-		rows[2].args[2], rows[3].args[6] = "dominoes:4x4", "pegs:1,0 3,2 4,4"
+	if !testkit.Thorough() {
+		rows[0].args[5], rows[3].args[6] = "pegs:1,0 3,2 4,4", "pegs:1,0 3,2 4,4"
+		rows[1].args[3], rows[2].args[2] = "pentominoes:3x20", "dominoes:4x4"
 	}
-	budget := kills(t) / len(rows)
+	budget := max(2, kills()/len(rows))
 	for _, row := range rows {
 		t.Run(row.name, func(t *testing.T) {
 			want, _ := untilDone(t, program, row.args, 0)
@@ -104,7 +93,7 @@ func TestKilledCertificatesAreWhole(t *testing.T) {
 			t.Fatalf("%v\n%s", err, out)
 		}
 		takes := time.Since(began)
-		for n := range max(6, kills(t)/2) {
+		for n := range max(3, kills()/2) {
 			if fresh {
 				_ = os.RemoveAll(filepath.Join(dir, "deep"))
 			}

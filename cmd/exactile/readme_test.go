@@ -196,9 +196,7 @@ func TestCommandsOfTheReadmes(t *testing.T) {
 // installation is left out, and a line whose programs are not all installed.
 func TestShellLinesOfTheReadmes(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("a minute of commands")
-	}
+	testkit.OnlyThorough(t) // a minute of commands
 	run := func(name string, lines ...string) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -242,7 +240,7 @@ func TestShellLinesOfTheReadmes(t *testing.T) {
 					line += " || [ $? = 4 ]" // a solver may need longer than its limit
 				}
 				if line != "" && output == "" && !strings.HasPrefix(line, "go install ") &&
-					!strings.Contains(line, " -o testdata/pictures/") && (!study || testkit.Thorough()) && installed(line) {
+					!strings.Contains(line, " -o testdata/pictures/") && installed(line) {
 					lines = append(lines, line)
 				}
 			}
