@@ -81,7 +81,7 @@ func TestMuchMemoryIsAnnouncedBeforehand(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a child that takes 200 MB, which the race detector multiplies")
 	}
-	for _, verb := range []string{"count --cells", "solve --random 1"} {
+	for _, verb := range []string{"count --cells"} {
 		args := append(strings.Fields(verb), "--timeout", "1m", "dominoes:60x60")
 		command := exec.Command("exactile", args...)
 		stderr, err := command.StderrPipe()

@@ -336,13 +336,3 @@ func TestMistakeOfTheReadme(t *testing.T) {
 		t.Errorf("%s prints (%v)\n%s, not\n%s", command, err, printed, shown)
 	}
 }
-
-// The README and the help name the signals that show the progress.
-func TestTheSignalForProgressIsDocumented(t *testing.T) {
-	t.Parallel()
-	for where, text := range map[string]string{"the README": readme(t, "cmd/exactile/README.md"), "help exit-codes": output80(t, "help", "exit-codes")} {
-		if !strings.Contains(text, "SIGUSR1") || !strings.Contains(text, "Ctrl-T") {
-			t.Errorf("%s does not say that SIGUSR1 and Ctrl-T print the progress", where)
-		}
-	}
-}

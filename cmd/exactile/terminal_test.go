@@ -126,23 +126,6 @@ func TestProgressOnTerminal(t *testing.T) {
 	}
 }
 
-// With --progress never or --quiet it shows nothing, nor in a short run.
-func TestNoProgressOnTerminal(t *testing.T) {
-	t.Parallel()
-	for _, args := range [][]string{
-		{"count", "--progress", "never", "--timeout", "1s", "-b", "process:hang", "dominoes:4x4"},
-		{"count", "--quiet", "--timeout", "1s", "-b", "process:hang", "dominoes:4x4"},
-		{"count", "dominoes:4x4"},
-	} {
-		cmd, _, screen := onTerminal(t, args...)
-		screen.expect(t, `(at least 0|36)\r\n`)
-		exitStatus(t, cmd)
-		if strings.Contains(screen.String(), "\x1b") {
-			t.Errorf("%v: %q", args, screen.String())
-		}
-	}
-}
-
 // In a pipe only a signal shows the progress.
 func TestProgressBySignal(t *testing.T) {
 	t.Parallel()

@@ -719,24 +719,6 @@ func TestWatch(t *testing.T) {
 	b.Want(`String(document.getElementById("thinking").hidden)`, "true")
 }
 
-// The line around each piece stands out from empty cells by three to one, light and dark.
-func TestContrast(t *testing.T) {
-	b := opened(t, 1366, 900)
-	b.Press(`#tray [data-piece="X"]`, cell(2, 3, 0))
-	b.Until(laid, "1")
-	for _, scheme := range []string{"light", "dark"} {
-		b.Run(browser.Command(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}))
-		ratio := b.Ask(`(() => {
-			const light = e => { const c = getComputedStyle(document.querySelector(e)).fill.match(/[0-9.]+/g).slice(0, 3).map(v => v / 255).map(v => v <= .04045 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4); return .2126 * c[0] + .7152 * c[1] + .0722 * c[2]; };
-			const [a, b] = [light("#board .board"), light("#board .empty")].sort((a, b) => b - a);
-			return String((a + .05) / (b + .05)); })()`)
-		if r, err := strconv.ParseFloat(ratio, 64); err != nil || r < 3 {
-			t.Errorf("%s: the contrast is %s", scheme, ratio)
-		}
-	}
-}
-
 // The sheet is as large as its paper, in the browser and in the file that it prints.
 func TestPrint(t *testing.T) {
 	b := opened(t, 1366, 900)

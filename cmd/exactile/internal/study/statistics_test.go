@@ -236,13 +236,3 @@ func TestHolm(t *testing.T) {
 		}
 	}
 }
-
-func TestIntervalExcludes(t *testing.T) {
-	t.Parallel()
-	i := Interval{1.2, 3}
-	for value, want := range map[Number]bool{1: true, 1.2: false, 2: false, 3: false, 3.1: true} {
-		if i.Excludes(value) != want {
-			t.Errorf("%v excludes %v: %v", i, value, !want)
-		}
-	}
-}

@@ -141,31 +141,3 @@ func TestStudiesGoOn(t *testing.T) {
 		t.Errorf("in parts, %d runs:\n%s\nwant, in one go:\n%s", n, got, want)
 	}
 }
-
-// Runs under other limits are no part of a study.
-func TestStudiesAreOfOneKind(t *testing.T) {
-	t.Parallel()
-	j, inputs := asks(t, "dominoes:2x3")
-	path := filepath.Join(t.TempDir(), "r.jsonl")
-	c := cli.NewConsole(strings.NewReader(""), io.Discard, io.Discard)
-	c.ProgressMode = "never"
-	c.Begin()
-	defer c.Close()
-	for _, test := range []struct {
-		limit string
-		want  string
-	}{{"10s", ""}, {"5s", `runs with "--timeout 10s" and with "--timeout 5s" cannot be compared`}} {
-		j.Args = []string{"--timeout", test.limit}
-		file, err := study.Open(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		err = j.fill(t.Context(), c, file, inputs, within)
-		if test.want == "" && err != nil || test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)) {
-			t.Errorf("with %s: %v, want %q", test.limit, err, test.want)
-		}
-		if err := file.Close(); err != nil {
-			t.Fatal(err)
-		}
-	}
-}

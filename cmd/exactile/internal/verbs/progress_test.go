@@ -2,8 +2,6 @@ package verbs
 
 import (
 	"testing"
-
-	"github.com/exactile/exactile/backends/verify"
 )
 
 // The progress of design says what was tried and found, and the rating nearest to the range.
@@ -33,13 +31,5 @@ func TestProgressOfDesign(t *testing.T) {
 	r = &designRun{number: 3}
 	if r.see(nil, true); r.progressText() != "found 1 of 3" {
 		t.Error(r.progressText())
-	}
-}
-
-func TestProgressOfVerify(t *testing.T) {
-	t.Parallel()
-	s := verify.Step{File: "a.yaml", Puzzle: "a", Backend: "gini", Left: 1}
-	if got := stepText(s); got != "a.yaml by gini, 1 file left" {
-		t.Error(got)
 	}
 }
