@@ -1,11 +1,9 @@
 package chart
 
 import (
-	"encoding/xml"
-	"errors"
 	"fmt"
 	"html"
-	"io"
+	"html/template"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -88,21 +86,10 @@ func TestTicksAreRound(t *testing.T) {
 }
 
 func TestNamesAreText(t *testing.T) {
-	hostile := `"><script>alert(1)</script>&`
-	text := drawn(t, &Bars{Title: hostile, Rows: []Bar{{Name: hostile, Min: 1, Median: 2, Max: 3}, {Name: hostile, Missing: hostile}}})
-	if strings.Contains(text, "<script") {
-		t.Errorf("a name became markup: %s", text)
-	}
-	if !strings.Contains(html.UnescapeString(text), hostile) {
+	text := drawn(t, &Bars{Title: hostileName, Rows: []Bar{{Name: hostileName, Min: 1, Median: 2, Max: 3}, {Name: hostileName, Missing: hostileName}}})
+	wellFormed(t, template.HTML(text)) // the drawing of one row cannot swallow the next
+	if !strings.Contains(html.UnescapeString(text), hostileName) {
 		t.Error("a name has changed")
-	}
-	// It is well-formed: the drawing of one row cannot swallow the next.
-	for d := xml.NewDecoder(strings.NewReader(text)); ; {
-		if _, err := d.Token(); errors.Is(err, io.EOF) {
-			break
-		} else if err != nil {
-			t.Fatal(err)
-		}
 	}
 }
 

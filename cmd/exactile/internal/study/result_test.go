@@ -69,36 +69,52 @@ func digested(r Run, digest uint64) Run {
 func TestVerdicts(t *testing.T) {
 	t.Parallel()
 	found := func(backend string) Run { return ended(a(backend, 1, false, 1), Done) } // a first solution
+	listed := func(backend string) Run { return digested(a(backend, 5, true, 1), 7) }
 	for _, test := range []struct {
 		name    string
 		c       *Result
 		want    []Verdict
-		against int // disagreements
+		on      Agreement // there is none if fewer than two finished
+		against int       // disagreements
 		summary string
 	}{
-		{"all agree", of(false, a("x", 5, true, 1), a("y", 5, true, 1)), []Verdict{Agrees, Agrees}, 0, "2 of 2 backends finished and agree"},
-		{"one alone", of(false, a("x", 5, true, 1)), []Verdict{Alone}, 0, "1 of 1 backends finished"},
-		{"counts differ", of(false, a("x", 5, true, 1), a("y", 4, true, 1)), []Verdict{Alone, Contradicts}, 1, "DISAGREEMENT: x counts 5, y counts 4"},
-		{"sets differ", of(false, digested(a("x", 5, true, 1), 1), digested(a("y", 5, true, 1), 2)), []Verdict{Alone, Contradicts}, 1, "DISAGREEMENT: x and y count 5 each"},
-		{"a backend against itself", of(false, a("x", 5, true, 1), a("x", 5, true, 2), a("x", 6, true, 3)), []Verdict{Contradicts}, 1, "DISAGREEMENT: x counts 5, x counts 6"},
-		{"too many before the end", of(false, a("x", 5, true, 1), a("y", 6, false, 1)), []Verdict{Alone, Contradicts}, 1, "DISAGREEMENT"},
-		{"out of time", of(false, a("x", 5, true, 1), a("y", 3, false, 1)), []Verdict{Alone, TimedOut}, 0, "1 of 2 backends finished; 1 ran out of time"},
-		{"out of time once", of(false, a("y", 5, true, 1), a("y", 3, false, 1)), []Verdict{TimedOut}, 0, "0 of 1"},
-		{"failed", of(false, a("x", 5, true, 1), ended(a("y", 0, true, 1), Failed), ended(a("z", 0, true, 1), Failed)), []Verdict{Alone, Failed, Failed}, 0, "; 2 failed"},
-		{"an estimate far off", of(false, a("x", 5, true, 1), a("z", 5, true, 1), approximate(a("y", 900, true, 1))), []Verdict{Agrees, Agrees, Estimate}, 0, "3 of 3 backends finished and agree on the count; 1 only estimates"},
-		{"an estimate confirms nothing", of(false, a("x", 5, true, 1), approximate(a("y", 5, true, 1))), []Verdict{Alone, Estimate}, 0, "2 of 2 backends finished; 1 only estimates"},
-		{"interrupted", of(false, a("x", 5, true, 1), ended(a("y", 0, false, 1), Interrupted)), []Verdict{Alone, Interrupted}, 0, "; 1 was stopped"},
+		{"all agree", of(false, a("x", 5, true, 1), a("y", 5, true, 1)), []Verdict{Agrees, Agrees}, OnCount, 0, "2 of 2 backends finished and agree"},
+		{"one alone", of(false, a("x", 5, true, 1)), []Verdict{Alone}, Undecided, 0, "1 of 1 backends finished"},
+		{"counts differ", of(false, a("x", 5, true, 1), a("y", 4, true, 1)), []Verdict{Alone, Contradicts}, Undecided, 1, "DISAGREEMENT: x counts 5, y counts 4"},
+		{"sets differ", of(false, digested(a("x", 5, true, 1), 1), digested(a("y", 5, true, 1), 2)), []Verdict{Alone, Contradicts}, Undecided, 1, "DISAGREEMENT: x and y count 5 each"},
+		{"a backend against itself", of(false, a("x", 5, true, 1), a("x", 5, true, 2), a("x", 6, true, 3)), []Verdict{Contradicts}, Undecided, 1, "DISAGREEMENT: x counts 5, x counts 6"},
+		{"too many before the end", of(false, a("x", 5, true, 1), a("y", 6, false, 1)), []Verdict{Alone, Contradicts}, Undecided, 1, "DISAGREEMENT"},
+		{"out of time", of(false, a("x", 5, true, 1), a("y", 3, false, 1)), []Verdict{Alone, TimedOut}, Undecided, 0, "1 of 2 backends finished; 1 ran out of time"},
+		{"out of time once", of(false, a("y", 5, true, 1), a("y", 3, false, 1)), []Verdict{TimedOut}, Undecided, 0, "0 of 1"},
+		{"failed", of(false, a("x", 5, true, 1), ended(a("y", 0, true, 1), Failed), ended(a("z", 0, true, 1), Failed)), []Verdict{Alone, Failed, Failed}, Undecided, 0, "; 2 failed"},
+		{"an estimate far off", of(false, a("x", 5, true, 1), a("z", 5, true, 1), approximate(a("y", 900, true, 1))), []Verdict{Agrees, Agrees, Estimate}, OnCount, 0, "3 of 3 backends finished and agree on the count; 1 only estimates"},
+		{"an estimate confirms nothing", of(false, a("x", 5, true, 1), approximate(a("y", 5, true, 1))), []Verdict{Alone, Estimate}, Undecided, 0, "2 of 2 backends finished; 1 only estimates"},
+		{"interrupted", of(false, a("x", 5, true, 1), ended(a("y", 0, false, 1), Interrupted)), []Verdict{Alone, Interrupted}, Undecided, 0, "; 1 was stopped"},
+		{"all list", of(false, listed("x"), listed("y")), []Verdict{Agrees, Agrees}, OnSet, 0, "2 of 2 backends finished and agree on the set sha256:"},
+		{"one counts", of(false, listed("x"), listed("y"), a("z", 5, true, 1)), []Verdict{Agrees, Agrees, Agrees}, OnCount, 0, "3 of 3 backends finished and agree on the count; the 2 of them that listed the solutions agree on the set sha256:"},
+		{"one lists", of(false, listed("x"), a("z", 5, true, 1)), []Verdict{Agrees, Agrees}, OnCount, 0, "2 of 2 backends finished and agree on the count; 1 of them listed the solutions, the set sha256:"},
+		{"one lists alone", of(false, listed("x")), []Verdict{Alone}, Undecided, 0, "1 of 1 backends finished, with the set sha256:"},
+		{"one twice", of(false, listed("x"), listed("x")), []Verdict{Alone}, Undecided, 0, "1 of 1 backends finished, with the set sha256:"},
+		{"one lists in time", of(false, listed("x"), a("y", 3, false, 1)), []Verdict{Alone, TimedOut}, Undecided, 0, "1 of 2 backends finished, with the set sha256:"},
 
-		{"first solutions", of(true, found("x"), found("y")), []Verdict{Agrees, Agrees}, 0, "agree on whether there is a solution"},
-		{"no first solution", of(true, a("x", 0, true, 1), a("y", 0, true, 1)), []Verdict{Agrees, Agrees}, 0, "agree on whether"},
-		{"one denies", of(true, a("x", 0, true, 1), found("y")), []Verdict{Contradicts, Alone}, 1, "DISAGREEMENT: y finds a solution, x says that there is none"},
-		{"one has no time", of(true, a("x", 0, false, 1), found("y")), []Verdict{TimedOut, Alone}, 0, "1 ran out of time"},
-		{"one fails", of(true, ended(a("x", 0, true, 1), Failed), found("y")), []Verdict{Failed, Alone}, 0, "1 failed"},
-		{"first solutions of other sets", of(true, digested(found("x"), 1), digested(found("y"), 2)), []Verdict{Agrees, Agrees}, 0, "agree"},
+		{"first solutions", of(true, found("x"), found("y")), []Verdict{Agrees, Agrees}, OnFirst, 0, "agree on whether there is a solution"},
+		{"no first solution", of(true, a("x", 0, true, 1), a("y", 0, true, 1)), []Verdict{Agrees, Agrees}, OnFirst, 0, "agree on whether"},
+		{"one denies", of(true, a("x", 0, true, 1), found("y")), []Verdict{Contradicts, Alone}, Undecided, 1, "DISAGREEMENT: y finds a solution, x says that there is none"},
+		{"one has no time", of(true, a("x", 0, false, 1), found("y")), []Verdict{TimedOut, Alone}, Undecided, 0, "1 ran out of time"},
+		{"one fails", of(true, ended(a("x", 0, true, 1), Failed), found("y")), []Verdict{Failed, Alone}, Undecided, 0, "1 failed"},
+		{"first solutions of other sets", of(true, digested(found("x"), 1), digested(found("y"), 2)), []Verdict{Agrees, Agrees}, OnFirst, 0, "agree"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if got := verdicts(test.c); !slices.Equal(got, test.want) {
 				t.Errorf("verdicts %v, want %v", got, test.want)
+			}
+			agree, err := json.Marshal(test.c.Agree)
+			want := map[bool]string{true: "true", false: "null"}[test.on != Undecided]
+			if test.against > 0 {
+				want = "false"
+			}
+			if err != nil || test.c.Agreement != test.on || string(agree) != want {
+				t.Errorf("agreement on %q, as JSON %s, %v; want %q, %s", test.c.Agreement, agree, err, test.on, want)
 			}
 			if got := test.c.Disagreements; len(got) != test.against {
 				t.Errorf("disagreements %v, want %d", got, test.against)
@@ -107,47 +123,6 @@ func TestVerdicts(t *testing.T) {
 				t.Errorf("%q, want %q in it", got, test.summary)
 			}
 		})
-	}
-}
-
-// An agreement is only on what was compared, and there is none if fewer than two finished.
-func TestAgreementSaysWhatWasCompared(t *testing.T) {
-	t.Parallel()
-	found := func(backend string) Run { return ended(a(backend, 1, false, 1), Done) }
-	listed := func(backend string) Run { return digested(a(backend, 5, true, 1), 7) }
-	counted := func(backend string) Run { return a(backend, 5, true, 1) }
-	for _, test := range []struct {
-		name    string
-		c       *Result
-		want    Agreement
-		agree   string // as JSON
-		summary string
-	}{
-		{"all list", of(false, listed("x"), listed("y")), OnSet, "true", "2 of 2 backends finished and agree on the set sha256:"},
-		{"one counts", of(false, listed("x"), listed("y"), counted("z")), OnCount, "true", "3 of 3 backends finished and agree on the count; the 2 of them that listed the solutions agree on the set sha256:"},
-		{"one lists", of(false, listed("x"), counted("z")), OnCount, "true", "2 of 2 backends finished and agree on the count; 1 of them listed the solutions, the set sha256:"},
-		{"none lists", of(false, counted("x"), counted("z")), OnCount, "true", "2 of 2 backends finished and agree on the count"},
-		{"one alone", of(false, listed("x")), Undecided, "null", "1 of 1 backends finished, with the set sha256:"},
-		{"one twice", of(false, listed("x"), listed("x")), Undecided, "null", "1 of 1 backends finished, with the set sha256:"},
-		{"one in time", of(false, listed("x"), a("y", 3, false, 1)), Undecided, "null", "1 of 2 backends finished, with the set sha256:"},
-		{"none in time", of(false, a("x", 2, false, 1), a("y", 3, false, 1)), Undecided, "null", "0 of 2 backends finished; 2 ran out of time"},
-		{"one and an estimate", of(false, listed("x"), approximate(a("y", 5, true, 1))), Undecided, "null", "2 of 2 backends finished, with the set sha256:"},
-		{"failed", of(false, listed("x"), ended(a("y", 0, true, 1), Failed)), Undecided, "null", "1 of 2 backends finished, with the set sha256:"},
-		{"contradiction", of(false, listed("x"), a("y", 4, true, 1)), Undecided, "false", "DISAGREEMENT"},
-		{"too many in part", of(false, listed("x"), a("y", 6, false, 1)), Undecided, "false", "DISAGREEMENT"},
-		{"first solutions", of(true, digested(found("x"), 1), digested(found("y"), 2)), OnFirst, "true", "2 of 2 backends finished and agree on whether there is a solution"},
-		{"one first solution", of(true, found("x"), a("y", 0, false, 1)), Undecided, "null", "1 of 2 backends finished; 1 ran out of time"},
-	} {
-		text, err := json.Marshal(test.c.Agree)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if string(text) != test.agree || test.c.Agreement != test.want {
-			t.Errorf("%s: %s, %q; want %s, %q", test.name, text, test.c.Agreement, test.agree, test.want)
-		}
-		if s := test.c.Summary(); !strings.HasPrefix(s, test.summary) || strings.Contains(s, "agree on the set") && test.want == Undecided {
-			t.Errorf("%s: %q, want %q", test.name, s, test.summary)
-		}
 	}
 }
 
