@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/internal/testkit"
 )
 
 // An account is a command's use of resources by the system's own count. A very small process
@@ -50,8 +51,8 @@ func accounted() int {
 func TestReportsAgreeWithTheSystem(t *testing.T) {
 	for _, backend := range [][]string{{"native"}, {"gini"}, {"gophersat", "--isolate"}, {"process:cadical"}} {
 		t.Run(fmt.Sprint(backend), func(t *testing.T) {
-			if _, err := exec.LookPath("cadical"); err != nil && backend[0] == "process:cadical" {
-				t.Skip("cadical is not installed")
+			if backend[0] == "process:cadical" {
+				testkit.Program(t, "cadical")
 			}
 			args := append([]string{"exactile", "count", "--json", "--list", "dominoes:4x4", "-b"}, backend...)
 			text, err := exec.CommandContext(t.Context(), "accounted", args...).Output()

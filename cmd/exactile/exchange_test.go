@@ -80,9 +80,7 @@ func TestOtherProgramsSolveWhatIsExported(t *testing.T) {
 				testkit.OnlyThorough(t) // it takes longer to start than all others to solve
 			}
 			for _, program := range append(p.needs, p.program) {
-				if _, err := exec.LookPath(program); err != nil {
-					t.Skipf("%s is not installed", program)
-				}
+				testkit.Program(t, program)
 			}
 			for _, c := range exchangedPuzzles {
 				p.exchange(t, c)

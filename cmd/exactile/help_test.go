@@ -14,6 +14,7 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/verbs"
 	"github.com/exactile/exactile/encode"
 	"github.com/exactile/exactile/encode/formats"
+	"github.com/exactile/exactile/internal/testkit"
 	"github.com/spf13/pflag"
 )
 
@@ -155,10 +156,7 @@ func TestManualPages(t *testing.T) {
 	if len(pages) != want {
 		t.Errorf("%d pages, want %d: %v", len(pages), want, pages)
 	}
-	man, err := exec.LookPath("groff")
-	if err != nil {
-		t.Skip("groff is not installed")
-	}
+	man := testkit.Program(t, "groff")
 	for _, page := range pages {
 		cmd := exec.Command(man, "-man", "-ww", "-rLL=78n", "-Tutf8", page)
 		var stderr bytes.Buffer

@@ -26,7 +26,7 @@ import (
 func TestMain(m *testing.M) {
 	contain.Watch() // before this binary takes itself for another program
 	testkit.CollectSeldom()
-	testscript.Main(m, programs)
+	testscript.Main(testkit.Counted{Tests: m}, programs)
 }
 
 // programs are the programs for scripts and tests, by name.

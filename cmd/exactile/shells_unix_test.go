@@ -7,6 +7,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+
+	"github.com/exactile/exactile/internal/testkit"
 )
 
 // In a shell, a part of a word and the tabulator key give the whole word.
@@ -28,10 +30,7 @@ func TestCompletionInShells(t *testing.T) {
 	} {
 		t.Run(shell.name, func(t *testing.T) {
 			t.Parallel()
-			program, err := exec.LookPath(shell.name)
-			if err != nil {
-				t.Skipf("SKIPPED: %s is not on the PATH", shell.name)
-			}
+			program := testkit.Program(t, shell.name)
 			if _, err := os.Stat(shell.needs); shell.needs != "" && err != nil {
 				t.Skipf("SKIPPED: %s, which bash wants for completions, is not there", shell.needs)
 			}

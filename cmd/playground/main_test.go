@@ -55,6 +55,8 @@ func built(t *testing.T) string {
 	return file
 }
 
+func TestMain(m *testing.M) { os.Exit(testkit.Counted{Tests: m}.Run()) }
+
 func TestArguments(t *testing.T) {
 	t.Parallel()
 	for _, args := range [][]string{nil, {"-o", "a", "b"}, {"-x"}} {

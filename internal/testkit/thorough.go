@@ -24,7 +24,7 @@ func Thorough() bool { return os.Getenv(variable) != "" && !testing.Short() }
 func OnlyThorough(t testing.TB) {
 	t.Helper()
 	if !Thorough() {
-		t.Skipf("%s=1 asks for it", variable)
+		Skip(t, variable+"=1 asks for it")
 	}
 }
 

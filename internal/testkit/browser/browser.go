@@ -20,6 +20,7 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+	"github.com/exactile/exactile/internal/testkit"
 )
 
 // A Browser shows pages as a reader sees them. The test fails if a page throws
@@ -50,7 +51,7 @@ func New(t *testing.T) *Browser {
 		}
 	}
 	if program == "" {
-		t.Skip("SKIPPED: neither chromium nor google-chrome is on the PATH")
+		testkit.Skip(t, "neither chromium nor google-chrome is on the PATH")
 	}
 	if err := exec.CommandContext(t.Context(), program, "--version").Run(); err != nil {
 		t.Skipf("SKIPPED: %s, which may be installed by half, does not run: %v", program, err)

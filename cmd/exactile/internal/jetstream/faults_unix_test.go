@@ -47,7 +47,7 @@ func TestMain(m *testing.M) {
 	case os.Getenv(asWorker) != "":
 		err = beWorker(ctx, os.Getenv(asWorker))
 	default:
-		os.Exit(m.Run())
+		os.Exit(testkit.Counted{Tests: m}.Run())
 	}
 	if err != nil && !errors.Is(err, context.Canceled) {
 		fmt.Fprintln(os.Stderr, err)

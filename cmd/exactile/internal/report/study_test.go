@@ -219,10 +219,7 @@ func TestPageColours(t *testing.T) {
 // The tables are a document that LaTeX compiles.
 func TestLaTeXCompiles(t *testing.T) {
 	t.Parallel()
-	program, err := exec.LookPath("pdflatex")
-	if err != nil {
-		t.Skip("SKIPPED: pdflatex is not on the PATH")
-	}
+	program := testkit.Program(t, "pdflatex")
 	dir := t.TempDir()
 	s := made(t, "native", "gini/pairwise", "gini/product", "process:slow", "process:"+forging, "process:broken", "native/plain", "gophersat", "gini")
 	if err := os.WriteFile(filepath.Join(dir, "study.tex"), []byte(printed(t, "latex", s, false)), 0o600); err != nil {
