@@ -79,9 +79,7 @@ func TestReportsAgreeWithTheSystem(t *testing.T) {
 
 // Diagrams of merged states may grow without end: what takes them says so before it takes much memory.
 func TestMuchMemoryIsAnnouncedBeforehand(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a child that takes 200 MB, which the race detector multiplies")
-	}
+	testkit.OnlyThorough(t) // cli tests the note itself
 	for _, verb := range []string{"count --cells"} {
 		args := append(strings.Fields(verb), "--timeout", "1m", "dominoes:60x60")
 		command := exec.Command("exactile", args...)

@@ -17,6 +17,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
+	"github.com/exactile/exactile/internal/testkit"
 	"github.com/exactile/exactile/internal/testkit/browser"
 )
 
@@ -31,6 +32,7 @@ func made(t *testing.T, name string, args ...string) string {
 // Pages are seen in one browser, one after the other: a start of it takes longer than most of
 // them. The gallery is last, since it leaves the system dark.
 func TestPagesInBrowser(t *testing.T) {
+	testkit.OnlyThorough(t)
 	b := browser.New(t)
 	for _, see := range []func(*testing.T, *browser.Browser){pictureInBrowser, nothingInBrowser, cubeInBrowser, studyInBrowser, galleryInBrowser} {
 		see(t, b)
@@ -267,6 +269,7 @@ func TestPagesByAxe(t *testing.T) {
 
 // Without scripts the page shows its first solutions.
 func TestGalleryWithoutScripts(t *testing.T) {
+	testkit.OnlyThorough(t)
 	b := browser.New(t)
 	b.Run(browser.Command(emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}))
 	b.Open(made(t, "gallery.html", "solve", "--all", "cilada:7"), 800, 900)

@@ -82,7 +82,11 @@ func TestOtherProgramsSolveWhatIsExported(t *testing.T) {
 			for _, program := range append(p.needs, p.program) {
 				testkit.Program(t, program)
 			}
-			for _, c := range exchangedPuzzles {
+			puzzles := exchangedPuzzles
+			if !testkit.Thorough() { // a fill, a packing, a range, and one without a solution
+				puzzles = append(puzzles[:4:4], puzzles[8])
+			}
+			for _, c := range puzzles {
 				p.exchange(t, c)
 			}
 		})

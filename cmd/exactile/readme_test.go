@@ -136,6 +136,7 @@ func TestCommandsOfTheReadmes(t *testing.T) {
 	for _, c := range beside {
 		t.Run(c[1], func(t *testing.T) {
 			t.Parallel()
+			testkit.OnlyThorough(t) // the pictures below are of the same commands
 			printed(t, t.TempDir(), c[1])
 		})
 	}
