@@ -1,15 +1,11 @@
 package main
 
 import (
-	"bytes"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 	"unicode"
-
-	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 )
 
 // forging is a name that makes lines and marks of its own where it is printed raw.
@@ -76,24 +72,4 @@ func TestNamesAreShownAndNotObeyed(t *testing.T) {
 			mustBeSeen(t, stderr)
 		})
 	}
-}
-
-// A program with such a name that contradicts another is named where its loss is shown.
-func TestNamesOfLiarsAreShown(t *testing.T) {
-	t.Parallel()
-	folder := t.TempDir()
-	if err := os.WriteFile(filepath.Join(folder, forging), []byte("#!/bin/sh\necho s UNSATISFIABLE\nexit 20\n"), 0o777); err != nil {
-		t.Skip("no such names here:", err)
-	}
-	var stdout, stderr bytes.Buffer
-	cmd := exec.Command("exactile", "compare", "--trust", "-b", "native,process:./"+forging, "dominoes:4x4")
-	cmd.Dir, cmd.Stdout, cmd.Stderr = folder, &stdout, &stderr
-	if err := cmd.Run(); cmd.ProcessState.ExitCode() != cli.Disagree {
-		t.Fatalf("%v: %s%s", err, &stdout, &stderr)
-	}
-	if !strings.Contains(stderr.String(), "has lost this solution") {
-		t.Errorf("nothing is said to be lost: %s", &stderr)
-	}
-	mustBeSeen(t, stdout.String())
-	mustBeSeen(t, stderr.String())
 }

@@ -333,20 +333,3 @@ type failing struct{}
 func (failing) Solutions(context.Context, *cover.Model) iter.Seq2[cover.Solution, error] {
 	return func(yield func(cover.Solution, error) bool) { yield(nil, errors.New("out of order")) }
 }
-
-// The report of a job that is done costs nothing the second time.
-func TestCompleteJobIsNotRepeated(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	for round := range 2 {
-		j := &checkpoint.Job{Model: model(t, "dominoes:4x4"), Backend: lookup(t, "native"), Task: backends.Task{Backend: "native"}, File: filepath.Join(dir, "checkpoint")}
-		if round == 1 {
-			j.Backend = failing{}
-		}
-		listing(j, filepath.Join(dir, "out"))
-		report, err := attempt(t.Context(), j)
-		if err != nil || report.Count.Int64() != 36 {
-			t.Fatalf("round %d: %v, %v", round, report.Count, err)
-		}
-	}
-}
