@@ -55,13 +55,13 @@ func TestPuzzles(t *testing.T) {
 		few int // where not everything is to be run
 	}{
 		{"rectangle", Maker{Tiling: compiled(t, "pentominoes:6x10"), Hints: anyHints}, 1},
-		{"chessboard", Maker{Tiling: compiled(t, "pentominoes:8x8-center"), Hints: anyHints, Seed: 1}, 2},
-		{"patterned", Maker{Tiling: compiled(t, "cilada:7"), Hints: anyHints}, 5},
-		{"drawn", Maker{Tiling: compiled(t, "dominoes:8x8"), Hints: anyHints, Seed: 2}, 3},
-		{"space", Maker{Tiling: compiled(t, "soma"), Hints: anyHints}, 5},
-		{"dates", Maker{Tiling: compiled(t, "calendar"), By: []int{8, 9}, Hints: 1}, 3},
+		{"chessboard", Maker{Tiling: compiled(t, "pentominoes:8x8-center"), Hints: anyHints, Seed: 1}, 1},
+		{"patterned", Maker{Tiling: compiled(t, "cilada:7"), Hints: anyHints}, 1},
+		{"drawn", Maker{Tiling: compiled(t, "dominoes:8x8"), Hints: anyHints, Seed: 2}, 1},
+		{"space", Maker{Tiling: compiled(t, "soma"), Hints: anyHints}, 1},
+		{"dates", Maker{Tiling: compiled(t, "calendar"), By: []int{8, 9}, Hints: 1}, 1},
 		{"pieces", Maker{Tiling: compiled(t, "pentominoes:6x10"), By: []int{0, 9}}, 1},
-		{"sets", Maker{Tiling: six(t), Uses: true, UpToSymmetry: true}, 5},
+		{"sets", Maker{Tiling: six(t), Uses: true, UpToSymmetry: true}, 1},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
