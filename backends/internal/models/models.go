@@ -117,7 +117,9 @@ func Small(t testing.TB) (rows []Row) {
 			t.Fatal(err)
 		}
 		for _, p := range File(t, filepath.Join("small", name)) {
-			r := Row{Name: filepath.ToSlash(filepath.Dir(name)) + ": " + p.Name, Want: -1, Orbits: -1}
+			r := Row{
+				Name: filepath.ToSlash(filepath.Dir(name)) + ": " + p.Name, Want: -1, Orbits: -1,
+			}
 			for _, c := range p.Claims {
 				switch {
 				case c.Kind == puzzle.Solutions:
@@ -159,7 +161,10 @@ func plainModels() (rows []Row) {
 		want  int64
 	}{
 		{"no items, no options", cover.Model{}, 1},
-		{"no options, something to cover", cover.Model{Items: []cover.Item{{Name: "a", Min: 1, Max: 1}}}, 0},
+		{
+			"no options, something to cover",
+			cover.Model{Items: []cover.Item{{Name: "a", Min: 1, Max: 1}}}, 0,
+		},
 		{"an option that nothing binds", cover.Model{
 			Items: []cover.Item{{Name: "a", Max: 3}}, Options: [][]int{{0}, {0}},
 		}, 4},
