@@ -29,7 +29,8 @@ func throughFormat(format string, everything bool) func(s *subject) {
 		}
 		file, err := formats.Read("again", bytes.NewReader(text.Bytes()), formats.Options{})
 		// A board without pieces may be told from nothing else: then the format must be named.
-		if unknown := (*formats.UnknownFormatError)(nil); errors.As(err, &unknown) {
+		unknown := (*formats.UnknownFormatError)(nil)
+		if errors.As(err, &unknown) || err != nil && len(s.Puzzle.Pieces) == 0 {
 			file, err = formats.Read("again", bytes.NewReader(text.Bytes()), formats.Options{Format: format})
 		}
 		if err != nil {
