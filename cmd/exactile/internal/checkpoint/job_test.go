@@ -18,6 +18,7 @@ import (
 	"github.com/exactile/exactile/encode/catalogue"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/formats"
+	"github.com/exactile/exactile/internal/testkit"
 	"go.uber.org/goleak"
 )
 
@@ -187,7 +188,7 @@ func TestCrashesChangeNothing(t *testing.T) {
 				t.Errorf("only %d searches: the test shows nothing", searches)
 			}
 			for _, crash := range []int{4, 1 + searches/3} {
-				if testing.Short() && crash == 4 {
+				if !testkit.Thorough() && crash == 4 {
 					continue
 				}
 				got, _ := finished(t, m, test.backend, test.task, test.patience, test.written, crash)

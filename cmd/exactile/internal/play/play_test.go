@@ -459,7 +459,11 @@ func TestPiecesBeyondTheEdge(t *testing.T) {
 // The mouse drags, turns, flips, picks up, and takes pieces from the list.
 func TestMouse(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{"pentominoes:6x10", "tetrahexes:7x4", "hexiamonds:12x6", "soma"} {
+	names := []string{"tetrahexes:7x4", "soma", "pentominoes:6x10", "hexiamonds:12x6"}
+	if !testkit.Thorough() {
+		names = names[:2]
+	}
+	for _, name := range names {
 		p := begin(t, name, Options{Lines: true})
 		p.m.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
 		p.press("i") // the hand is where it can be dropped
