@@ -13,7 +13,7 @@ import (
 )
 
 // A Partition is a way to divide the solutions of one model into classes, for a count in
-// parts. It is plain data and the same for every engine, machine and memory, so that the
+// parts. It is plain data and the same for every search, machine and memory, so that the
 // parts can be counted anywhere and add up.
 //
 // The state of a solution at a cell is given by its options whose lowest cell is before that cell:
@@ -35,7 +35,7 @@ type Partition struct {
 	Roots []int32 `json:"roots,omitempty"`
 	// Cuts are the cells at which solutions fall into classes, increasing.
 	Cuts []int `json:"cuts,omitempty"`
-	// Engine and Nodes are hints: the engine that is likely to be the fastest, and the
+	// Engine and Nodes are hints: the search that is likely to be the fastest, and the
 	// expected nodes of the whole. They do not affect any count.
 	Engine string  `json:"engine,omitempty"`
 	Nodes  float64 `json:"nodes,omitempty"`
@@ -60,8 +60,8 @@ type classRoots struct {
 type sharedSetup struct {
 	*classRoots
 	p *problem.Problem
-	// engine has its tables and no class tests; nil: no engine that scans cells is used.
-	engine   *table.Search
+	// scan has its tables and no class tests; nil: no search that scans cells is used.
+	scan     *table.Search
 	expander *table.Expander // nil: states are not merged
 }
 

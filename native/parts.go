@@ -48,7 +48,7 @@ const (
 
 // Partition returns how to divide the solutions of m into n classes or more of about equal
 // work, with cuts by which a class can be divided further; n is 0 for as many as is worth
-// while. It depends only on the model, on the arguments, and on the symmetry, engines and
+// while. It depends only on the model, on the arguments, and on the symmetry, searches and
 // rules chosen for s: not on workers, memory or time.
 func (s Searcher) Partition(
 	ctx context.Context, m *cover.Model, list bool, n int,
@@ -160,7 +160,7 @@ func (c *chooser) partition(w choice) (*Partition, Advice) {
 		}
 	}
 	if part.Engine == layered {
-		part.Engine = "" // that engine needs a window
+		part.Engine = "" // that search needs a window
 	}
 	for i, b := range c.p.Items {
 		if part.Pos[i] < 0 && b.N > 0 && b.Binds() {

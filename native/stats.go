@@ -15,8 +15,8 @@ type Stats struct {
 	// merging along a recovered order, "layers" for merging cell by cell, "diagram" for
 	// keeping the merged states, "beam" for a beam.
 	Engine string
-	// Slowed names the hook that kept the search from a faster engine: "Prune" or
-	// "OptionOrder", which need data that the faster engine does not keep.
+	// Slowed names the hook that kept the search from a faster one: "Prune" or
+	// "OptionOrder", which need data that the faster one does not keep.
 	Slowed string
 	// Order is the order in which the cells were scanned, if they were.
 	Order string

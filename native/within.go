@@ -54,7 +54,7 @@ func (w *within) base(s Searcher, m *cover.Model, listing bool) (*sharedSetup, e
 	return c.bases[at], nil
 }
 
-// newBase sets up the engine that can search the classes of the partition. The rules that pay are
+// newBase sets up the search that can search the classes of the partition. The rules that pay are
 // chosen for all classes together, since a search does not know how many others follow.
 func (w *within) newBase(s Searcher, m *cover.Model, listing bool) (*sharedSetup, error) {
 	s.MaxNodes = 0
@@ -70,7 +70,7 @@ func (w *within) newBase(s Searcher, m *cover.Model, listing bool) (*sharedSetup
 	}
 	b.classRoots = d
 	c := newChooser(l.ctx, l.settings, p, d.roots, listing)
-	c.Forced = c.engineName(w.Partition)
+	c.Forced = c.searchName(w.Partition)
 	e := c.scanning(&d.Order)
 	if e == nil || p.Impossible {
 		return b, nil
@@ -82,7 +82,7 @@ func (w *within) newBase(s Searcher, m *cover.Model, listing bool) (*sharedSetup
 	if c.start(e); c.Forced == layered && c.canMerge() {
 		b.expander = c.expander()
 	}
-	b.engine = e
+	b.scan = e
 	if b.expander == nil {
 		e.Tune(&c.Settings, table.Expected{Time: w.Nodes * e.NodeCost()})
 	}
@@ -105,16 +105,16 @@ func (w *within) filter(b *sharedSetup) (*classes.Filter, error) {
 	return classes.NewFilter(b.scheme, b.N, in), nil
 }
 
-// engineName is the engine that the caller names, or else the partition.
-func (c *chooser) engineName(p *Partition) string {
+// searchName is the search that the caller names, or else the partition.
+func (c *chooser) searchName(p *Partition) string {
 	if c.Forced == "" && slices.Contains(searches, p.Engine) {
 		return p.Engine
 	}
 	return c.Forced
 }
 
-// scanning returns an engine of tables, nil if the model does not fit them or another
-// engine is named.
+// scanning returns a search by tables, nil if the model does not fit them or another
+// search is named.
 func (c *chooser) scanning(ord *problem.Order) *table.Search {
 	if !c.scans() || !c.p.Measure(ord) {
 		return nil
@@ -122,16 +122,16 @@ func (c *chooser) scanning(ord *problem.Order) *table.Search {
 	return c.tables(ord)
 }
 
-// chooseWithin returns the choice for some classes of a partition: in its order, by the engine
-// that the caller or else the partition names, or by another if that engine cannot.
+// chooseWithin returns the choice for some classes of a partition: in its order, by the search
+// that the caller or else the partition names, or by another if that one cannot.
 func (c *chooser) chooseWithin(p *Partition, b *sharedSetup, filter *classes.Filter) choice {
 	expected := p.Nodes
 	for _, class := range filter.Classes {
 		expected /= float64(class.Of)
 	}
-	if b.engine == nil {
+	if b.scan == nil {
 		way := links.Words
-		switch c.engineName(p) {
+		switch c.searchName(p) {
 		case "links":
 			way = links.Links
 		case "reduced":
@@ -146,9 +146,9 @@ func (c *chooser) chooseWithin(p *Partition, b *sharedSetup, filter *classes.Fil
 		if !x.Restrict(g) {
 			return choice{outcome: &outcome{count: new(big.Int)}}
 		}
-		return choice{search: b.engine, expander: x}
+		return choice{search: b.scan, expander: x}
 	}
-	e := b.engine.Clone(c.initial()).(*table.Search)
+	e := b.scan.Clone(c.initial()).(*table.Search)
 	g, _ := table.NewClassTests(e.Scanner().Window, filter)
 	e.Restrict(g)
 	return *c.wholeTree(e, 0, expected*e.NodeCost())
