@@ -21,7 +21,7 @@ import (
 //
 // The tables rule out nearly all of these states by their stranded cells. So the rule is tested at
 // only one cell near the top of the tree, where it costs next to nothing: with it twelve hexominoes
-// on 9x8 take .8 of the time, and ten other boards .96 to 1.04. Tested at every cell, it halves the
+// on 9x8 take .8 of the time, and six other boards .96 to 1.04. Tested at every cell, it halves the
 // nodes of most boards, which then take up to four times as long.
 //
 // Source: the filters of M. Busche, Solving Polyomino and Polycube Puzzles, 2009.
