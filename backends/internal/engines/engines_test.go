@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -73,9 +74,9 @@ func TestSolveAndValue(t *testing.T) {
 	})
 }
 
-// Answers are those of brute force, whatever the queries before, also after the
-// clauses have become contradictory. An engine may give up, as gophersat does once in some hundred
-// rounds, where the library panics: that is an error, and no answer.
+// Answers are those of brute force after any queries, also once the clauses are contradictory. Only
+// gophersat may give up: its library panics once in some hundred rounds, which is an error, and no
+// answer.
 func TestSolveAgreesWithBruteForce(t *testing.T) {
 	const vars = 7
 	rounds := testkit.Times(60)
@@ -123,7 +124,7 @@ func TestSolveAgreesWithBruteForce(t *testing.T) {
 				refuted++
 			}
 		}
-		if errs > rounds/50 {
+		if most := rounds / 50; errs > most || errs > 0 && !strings.HasSuffix(t.Name(), "/gophersat") {
 			t.Errorf("%d of %d rounds end with an error", errs, rounds)
 		}
 		if refuted < rounds/6 {

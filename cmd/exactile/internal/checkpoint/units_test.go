@@ -96,7 +96,7 @@ func TestCrashesInUnitsChangeNothing(t *testing.T) {
 	for _, name := range []string{"native", "gini"} {
 		for _, task := range []backends.Task{{}, {List: true}, {List: true, UpToSymmetry: true}} {
 			if name == "gini" && !task.UpToSymmetry && !testkit.Thorough() {
-				continue // its units are restrictions, whatever the task
+				continue // its units are restrictions for every task
 			}
 			task.Backend = name
 			p, _, err := plan.New(t.Context(), lookup(t, name), m, plan.Request{Task: task, Units: 3, Budget: -1})

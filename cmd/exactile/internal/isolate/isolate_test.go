@@ -124,7 +124,7 @@ func (b *broken) Solve(context.Context) (bool, error) {
 	case "exits in silence":
 		os.Exit(0)
 	case "hangs":
-		select {} // whatever its context says
+		select {} // it does not look at its context
 	case "grows":
 		var held [][]byte
 		for {
@@ -260,8 +260,8 @@ func TestSome(t *testing.T) {
 	}
 }
 
-// Whatever an engine or a process does is an error that names it, in time, and nothing stays
-// behind (TestMain looks for goroutines).
+// A fault of an engine or a process is an error that names it, in time, and nothing stays behind
+// (TestMain looks for goroutines).
 func TestBroken(t *testing.T) {
 	t.Parallel()
 	m := load(t, "dominoes:2x2")

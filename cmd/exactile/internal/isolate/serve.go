@@ -42,8 +42,8 @@ type message struct {
 	End       *ending
 }
 
-// mark is the byte before each message. No text has it in its place: whatever an engine prints, it
-// is known at once, and not taken for the length of a message that is yet to come.
+// mark is the byte before each message. No UTF-8 text has such a byte, so what an engine prints is
+// not taken for the length of a message that is yet to come.
 const mark = 0xFF
 
 // An ending is how a search has ended.
