@@ -52,7 +52,7 @@ var outputs = map[string][]string{
 	},
 	"certify":       {"certify --json -o DIR/certificate DIR/one.yaml", "certify --json --up-to-symmetry -o DIR/orbits dominoes:2x2", "certify --json -o DIR/argued tetrominoes:5x4", "certify --json -o DIR/merged dominoes:8x8", "certify --json -o DIR/grouped --by-use DIR/one.yaml"},
 	"certify_check": {"certify --json --check DIR/certificate", "certify --json --check DIR/orbits", "certify --json --check DIR/argued", "certify --json --check DIR/merged", "certify --json --check DIR/grouped"},
-	"rate":          {"rate --json DIR/one.yaml", "rate --json dominoes:3x3", "rate --json --max-nodes 20 -b gini DIR/two.yaml"},
+	"rate":          {"rate --json DIR/one.yaml", "rate --json dominoes:3x3", "rate --json --max-nodes 20 DIR/two.yaml"},
 	"design":        {"design --json --hints 1 DIR/one.yaml", "design --json -n 2 -o DIR/designs DIR/one.yaml", "design --json --rate nodes=0..1000 dominoes:2x4"},
 	"list":          {"list --json"},
 	"sizes":         {"list --json --size 20,5"},

@@ -58,15 +58,80 @@ func TestVerbsAreFound(t *testing.T) {
 	}
 }
 
-// A flag's value has a name in capitals: other words between backquotes are no name of a value.
-func TestValuesOfFlagsHaveNames(t *testing.T) {
+// meanings say what flags mean that verbs describe in words of their own.
+var meanings = map[string]string{
+	"all":            "everything, not the first alone",
+	"audit":          "do this share again with another engine",
+	"backend":        "what searches",
+	"break-symmetry": "one solution of each orbit",
+	"by":             "for each placement of these pieces",
+	"by-use":         "for each combination of piece counts",
+	"force":          "overwrite",
+	"format":         "the format of the output",
+	"json":           "print JSON",
+	"memory":         "a limit of memory",
+	"no-reduce":      "keep placements that can be in no solution",
+	"number":         "how many",
+	"output":         "where to write",
+	"seed":           "the seed of what is random",
+	"shard":          "a part of the solutions",
+	"steps":          "a limit of a recount",
+	"theme":          "the look of drawings",
+	"timeout":        "a limit of time",
+	"title":          "the heading",
+	"token":          "a file with the token",
+	"units":          "the number of units",
+	"up-to-symmetry": "orbits in place of solutions",
+	"workers":        "how many at once",
+}
+
+// A flag has one meaning wherever it stands: the same kind of value and the same letter, and words
+// of its own at a verb only where the meaning that they share is written down. A value has a name
+// in capitals: other words between backquotes are none.
+func TestFlagsHaveOneMeaning(t *testing.T) {
+	first := make(map[string]*pflag.Flag)
+	differ := make(map[string]bool)
 	for _, cmd := range allVerbs() {
-		cmd.Flags().VisitAll(func(f *pflag.Flag) {
-			name, _ := pflag.UnquoteUsage(f)
-			if takesValue := f.NoOptDefVal == ""; takesValue && (name == "" || name != strings.ToUpper(name)) {
-				t.Errorf("%s --%s: the value is called %q", cmd.Name(), f.Name, name)
+		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			value, _ := pflag.UnquoteUsage(f)
+			takesValue := f.NoOptDefVal == ""
+			if takesValue && (value == "" || value != strings.ToUpper(value)) {
+				t.Errorf("%s --%s: the value is called %q", cmd.Name(), f.Name, value)
 			}
+			other := first[f.Name]
+			if first[f.Name] = f; other == nil {
+				return
+			}
+			if takesValue != (other.NoOptDefVal == "") || f.Shorthand != other.Shorthand {
+				t.Errorf("%s --%s: another verb has it with another kind of value or letter",
+					cmd.Name(), f.Name)
+			}
+			differ[f.Name] = differ[f.Name] || f.Usage != other.Usage
 		})
+	}
+	for name, f := range first {
+		if differ[name] != (meanings[name] != "") {
+			t.Errorf("--%s (%s): verbs describe it in different words: %t; the meaning that they "+
+				"share: %q", name, f.Usage, differ[name], meanings[name])
+		}
+		if f.Shorthand == "" {
+			continue
+		}
+		for other, g := range first {
+			if other != name && g.Shorthand == f.Shorthand {
+				t.Errorf("-%s is --%s and --%s", f.Shorthand, name, other)
+			}
+		}
+	}
+}
+
+// A flag that is no more says what is in its place.
+func TestFormerFlags(t *testing.T) {
+	for former, instead := range cli.Former {
+		code, _, said := ran(t, nil, append(strings.Fields(former), "dominoes:2x2")...)
+		if code != cli.Misuse || !strings.Contains(said, instead) {
+			t.Errorf("%s: exit status %d: %s", former, code, said)
+		}
 	}
 }
 

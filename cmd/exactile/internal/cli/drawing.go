@@ -281,7 +281,6 @@ func (s *spool) remove() {
 
 // DrawingFlags are the flags for the look of drawings, as they were given.
 type DrawingFlags struct {
-	ascii   bool
 	theme   string
 	palette string
 	view    string
@@ -293,7 +292,6 @@ type DrawingFlags struct {
 
 // Add defines the flags.
 func (f *DrawingFlags) Add(flags *pflag.FlagSet) {
-	flags.BoolVar(&f.ascii, "ascii", false, "draw with letters alone, as in a pipe")
 	AddTheme(flags, &f.theme)
 	AddPalette(flags, &f.palette)
 	ChoiceVar(flags, &f.view, "view", "", "draw a puzzle in space in `VIEW`: "+
@@ -321,7 +319,6 @@ func AddPalette(flags *pflag.FlagSet, name *string) {
 
 // A DrawingStyle is the look that the flags ask for.
 type DrawingStyle struct {
-	ascii   bool
 	options render.Options
 }
 
@@ -330,7 +327,7 @@ type DrawingStyle struct {
 func (f *DrawingFlags) Resolve(
 	flags *pflag.FlagSet, format string, hold int,
 ) (DrawingStyle, error) {
-	s := DrawingStyle{f.ascii, render.Options{
+	s := DrawingStyle{render.Options{
 		Theme: f.theme, Palette: f.palette, View: f.view, Columns: f.columns, Scale: f.scale,
 		Limit: hold, Title: f.title, Legend: f.legend,
 		Footer: "Made by exactile, which checked every solution against the puzzle's model.",
@@ -339,7 +336,7 @@ func (f *DrawingFlags) Resolve(
 		UsedBy("theme", "svg", "png"), UsedBy("palette", "svg", "png", "html"),
 		UsedBy("columns", "svg", "png"),
 		UsedBy("view", "svg", "png", "html"), UsedBy("title", "svg", "png"),
-		UsedBy("legend", "svg", "png"), UsedBy("scale", "png"), UsedBy("ascii", "text"))
+		UsedBy("legend", "svg", "png"), UsedBy("scale", "png"))
 	if most := render.Known().MaxScale; err == nil && !(f.scale > 0 && f.scale <= most) {
 		err = Misusef("--scale %g: want a number above 0 and at most %g", f.scale, most)
 	}
@@ -376,7 +373,7 @@ func (s DrawingStyle) drawing(c *Console, w *Writer, t *puzzle.Tiling) (drawing,
 		}
 		return newTextDrawing(w, t, screen, true, true), nil
 	case w.Format == "text":
-		boxes := screen.Terminal && screen.Unicode && !s.ascii && !w.Chosen
+		boxes := screen.Terminal && screen.Unicode && !w.Chosen
 		if t.Puzzle.Cover == nil && (boxes || screen.Colour || screen.Terminal && !w.Chosen) {
 			return newTextDrawing(w, t, screen, boxes, false), nil
 		}

@@ -69,6 +69,23 @@ func (f *EngineFlags) Add(flags *pflag.FlagSet, preset string) {
 	f.AddLimits(flags, 0)
 }
 
+// AddOwn defines the flags of a verb that searches with one backend and no other.
+func (f *EngineFlags) AddOwn(flags *pflag.FlagSet, backend string) {
+	f.preset, f.Given.Name = backend, backend
+	f.addBounds(flags, 0)
+}
+
+// addBounds defines the flags that bound time, memory and cores.
+func (f *EngineFlags) addBounds(flags *pflag.FlagSet, timeout time.Duration) {
+	NumberVar(flags, &f.Given.Work.Workers, "workers", "j", 1, 0, MaxWorkers,
+		"use `N` CPU cores; 0: all")
+	flags.StringVar(&f.memory, "memory", "",
+		"limit memory to `SIZE`, such as 512M or 2G (default: a quarter of RAM; three quarters "+
+			"for outside solvers)")
+	NumberVar(flags, &f.Given.Timeout, "timeout", "", timeout, 0, 0,
+		"stop each puzzle and backend after `TIME`, such as 10s; 0: no limit")
+}
+
 // Chosen reports whether a backend was named, and not left to auto.
 func (f *EngineFlags) Chosen(flags *pflag.FlagSet) bool {
 	return flags.Changed("backend") && f.Given.Name != Auto
@@ -83,11 +100,7 @@ func (f *EngineFlags) Named(flags *pflag.FlagSet) bool {
 // AddLimits defines the flags without -b, for verbs that take several backends. timeout is the
 // default of --timeout.
 func (f *EngineFlags) AddLimits(flags *pflag.FlagSet, timeout time.Duration) {
-	NumberVar(flags, &f.Given.Work.Workers, "workers", "j", 1, 0, MaxWorkers,
-		"use `N` CPU cores; 0: all")
-	flags.StringVar(&f.memory, "memory", "",
-		"limit memory to `SIZE`, such as 512M or 2G (default: a quarter of RAM; three quarters "+
-			"for outside solvers)")
+	f.addBounds(flags, timeout)
 	flags.BoolVar(&f.Given.Work.NoSymmetry, "no-symmetry", false,
 		"search without the board's symmetry")
 	flags.StringVar(&f.profiles, "solver-profile", "", ProfileUsage)
@@ -95,15 +108,13 @@ func (f *EngineFlags) AddLimits(flags *pflag.FlagSet, timeout time.Duration) {
 		"switch searches and rules of native by `LIST`")
 	// The flag makes nothing faster: it shows that no result depends on a rule.
 	_ = flags.MarkHidden("switch")
-	NumberVar(flags, &f.Given.Timeout, "timeout", "", timeout, 0, 0,
-		"stop each puzzle and backend after `TIME`, such as 10s; 0: no limit")
 }
 
 // AddListing defines the flags of SAT engines and outside programs, for verbs that list all
 // solutions.
 func (f *EngineFlags) AddListing(flags *pflag.FlagSet) {
 	ChoiceVar(flags, &f.Given.Enumerate, "enumerate", enumerateModes[0],
-		"how SAT engines list all solutions, `WAY`: "+strings.Join(enumerateModes, ", "),
+		"how SAT engines list, `WAY`: "+strings.Join(enumerateModes, ", "),
 		enumerateModes...)
 	flags.BoolVar(&f.isolate, "isolate", false,
 		"run SAT engines in separate processes")
@@ -257,7 +268,7 @@ func (c *Config) StoppedText(err error) string {
 const EngineVerb = "engine"
 
 // ProfileUsage explains --solver-profile.
-const ProfileUsage = "`FILE` that says how other outside programs are called"
+const ProfileUsage = "read profiles of solvers from `FILE`"
 
 // maxProfileFile bounds how much of a file of profiles is read.
 const maxProfileFile = 1 << 20

@@ -54,19 +54,29 @@ func WrittenFormats() []string {
 	return names
 }
 
-// Add defines the flags.
+// Add defines the flags for every verb that reads a puzzle.
 func (f *InputFlags) Add(flags *pflag.FlagSet) {
 	ChoiceVar(flags, &f.Format, "from", "",
 		"read the puzzle file as `FORMAT` (default: by its content): "+
 			strings.Join(FormatNames(), ", "), FormatNames()...)
+	flags.StringArrayVar(&f.place, "place", nil,
+		"hold a piece over a cell with a label: `PIECE=LABEL`, such as day=6; may be repeated")
+	f.symmetry = symmetries[0]
+}
+
+// AddSymmetry defines --symmetry, for verbs whose result depends on it.
+func (f *InputFlags) AddSymmetry(flags *pflag.FlagSet) {
+	ChoiceVar(flags, &f.symmetry, "symmetry", symmetries[0],
+		"use the symmetries `MOTIONS`: all, turns, none", symmetries...)
+}
+
+// AddMending defines the flags that read a file as if it were another. Other verbs take what
+// convert writes with them.
+func (f *InputFlags) AddMending(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.Lenient, "lenient", false,
 		"accept small format errors, with a warning")
 	flags.BoolVar(&f.Merged, "merge-congruent", false,
 		"make pieces of the same shape one type, their counts added")
-	flags.StringArrayVar(&f.place, "place", nil,
-		"hold a piece over a cell with a label: `PIECE=LABEL`, such as day=6; may be repeated")
-	ChoiceVar(flags, &f.symmetry, "symmetry", "all",
-		"use the symmetries `MOTIONS`: all, turns, none", symmetries...)
 }
 
 // A loader reads puzzles by its flags.

@@ -84,15 +84,16 @@ type wantError string
 
 func (e wantError) Error() string { return "want " + string(e) }
 
-// renamed are the flags that had another name, by verb and old name.
-var renamed = map[string]string{
-	"compare --by": "--rank-by",
-}
-
-// gone are the flags that are no more, by verb and name, with what to do instead.
-var gone = map[string]string{
-	"certify --lrat": "use --drat, and drat-trim makes LRAT of it; " +
+// Former are the flags that are no more, by verb and name, with what to do instead.
+var Former = map[string]string{
+	"certify --list": "is called --full-list now",
+	"certify --lrat": "is gone: use --drat, and drat-trim makes LRAT of it; " +
 		"see \"exactile help certificates\"",
+	"compare --by":   "is called --rank-by now",
+	"decode --ascii": "is gone: -f text draws with letters alone",
+	"decode --proof": "is called --check-proof now",
+	"show --ascii":   "is gone: -f text draws with letters alone",
+	"solve --ascii":  "is gone: -f text draws with letters alone",
 }
 
 // FlagError turns an error of the flag parser into a usage error, which suggests the flag that
@@ -116,11 +117,8 @@ func FlagError(c *Console, cmd *cobra.Command, err error) error {
 			hint = "; it is a flag of " + others
 		}
 		err = fmt.Errorf("unknown flag %s%s", name, hint)
-		if now := renamed[cmd.Name()+" "+name]; now != "" {
-			err = fmt.Errorf("%s is called %s now", name, now)
-		}
-		if instead := gone[cmd.Name()+" "+name]; instead != "" {
-			err = fmt.Errorf("%s is gone: %s", name, instead)
+		if instead := Former[cmd.Name()+" "+name]; instead != "" {
+			err = fmt.Errorf("%s %s", name, instead)
 		}
 	}
 	var invalid *pflag.InvalidValueError

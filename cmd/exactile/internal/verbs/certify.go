@@ -76,12 +76,12 @@ func certifyVerb(c *cli.Console, cmd *cobra.Command) {
 	cli.ChoiceVar(flags, &f.options.Form, "proof-form", "",
 		"write the proof as `FORM`: layers, tree or both (default: what takes less to check)",
 		"layers", "tree", "both")
-	flags.BoolVar(&f.options.List, "list", false,
+	flags.BoolVar(&f.options.List, "full-list", false,
 		"list the solutions, even if they are more than 100000")
 	flags.StringArrayVar(&f.by, "by", nil,
 		"prove the number for each placement of `PIECE[,PIECE...]`")
 	flags.BoolVar(&f.byUse, "by-use", false,
-		"prove it for every combination of how often each piece is used")
+		"prove the number for each combination of piece counts")
 	flags.BoolVar(&f.drat, "drat", false,
 		"add puzzle.cnf and proof.drat, for checkers of SAT proofs")
 	flags.BoolVar(&f.sat.Blocked, "blocked", false,
@@ -93,12 +93,12 @@ func certifyVerb(c *cli.Console, cmd *cobra.Command) {
 		"stop after `TIME`, such as 10m; 0: no limit")
 	flags.BoolVar(&f.json, "json", false, "print certificate.json, or the verdict, as JSON")
 	f.input.Add(flags)
+	f.input.AddSymmetry(flags)
 	cli.SetRules(cmd,
 		cli.Needs("memory", "check"), cli.Needs("steps", "check"),
 		cli.Excludes("by", "by-use", "up-to-symmetry", "drat", "blocked"),
 		cli.Excludes("by-use", "up-to-symmetry", "drat", "blocked"),
-		cli.Excludes("claim", "merge-congruent").Because("the file's own puzzle is another"),
-		cli.Excludes("check", "claim", "by", "by-use", "list", "proof-form", "up-to-symmetry",
+		cli.Excludes("check", "claim", "by", "by-use", "full-list", "proof-form", "up-to-symmetry",
 			"drat",
 			"blocked"))
 }

@@ -32,7 +32,7 @@ func (f *natsAccess) Add(flags *pflag.FlagSet) {
 	flags.StringVar(&a.CredsFile, "nats-creds", "",
 		"read NATS credentials from `FILE`, as nsc writes them")
 	flags.StringVar(&a.CAFile, "nats-ca", "",
-		"`FILE` with the CA certificates of the NATS server")
+		"trust the CAs in `FILE`")
 }
 
 // Given reports whether any of the flags was given.

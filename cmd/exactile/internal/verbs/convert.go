@@ -21,6 +21,7 @@ func convertVerb(c *cli.Console, cmd *cobra.Command) {
 	r := cli.NewCall(c, cmd)
 	cmd.Args = cli.Exactly("PUZZLE")
 	r.Input.Add(r.Flags)
+	r.Input.AddMending(r.Flags)
 	known := cli.WrittenFormats()
 	r.Print(func(ctx context.Context) error {
 		ending, _ := cli.FormatOfEnding(r.Out.Path, known...)

@@ -39,6 +39,8 @@ func countVerb(c *cli.Console, cmd *cobra.Command) {
 	flags.StringVar(&r.shard, "shard", "", "count part `I/N` only, I from 1")
 	r.save.Add(flags)
 	r.Input.Add(flags)
+	r.Input.AddSymmetry(flags)
+	r.Input.AddMending(flags)
 	r.Engine.Add(flags, "native")
 	cli.DescribeUnset(flags, "backend", "count with `BACKEND`, such as gini/sequential; "+
 		"see exactile list (default: auto, arguments, a formula and native)")

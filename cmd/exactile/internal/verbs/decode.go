@@ -48,12 +48,14 @@ func decodeVerb(c *cli.Console, cmd *cobra.Command) {
 	}
 	r.Flags.BoolVar(&r.all, "all", false,
 		"print the solutions of all models, not only of the first")
-	r.Flags.StringVar(&r.proof, "proof", "", "check the proof in `FILE` that there is no solution")
+	r.Flags.StringVar(&r.proof, "check-proof", "",
+		"check the proof in `FILE` that there is no solution")
 	r.Flags.BoolVar(&r.requireProof, "require-proof", false,
 		"refuse an answer that there are no (other) solutions without a proof")
 	cli.NumberVar(r.Flags, &r.Timeout, "timeout", "", 0, 0, 0, "stop after `TIME`; 0: no limit")
 	r.flags.add(r.Flags)
 	r.Input.Add(r.Flags)
+	r.Input.AddSymmetry(r.Flags)
 	r.drawing.Add(r.Flags)
 	r.Print(r.run, cli.DrawingFormats()...)
 }
@@ -70,7 +72,7 @@ func (r *decodeRun) run(ctx context.Context) error {
 	case r.Args[0] == "-" && r.file == "-":
 		return cli.Misusef("the puzzle and the answer cannot both be standard input")
 	case r.proof == "-" && (r.Args[0] == "-" || r.file == "-"):
-		return cli.Misusef("--proof -: standard input can be read only once")
+		return cli.Misusef("--check-proof -: standard input can be read only once")
 	}
 	if r.entry, err = r.Input.One(ctx, r.Console, r.Timeout, r.Args[0]); err != nil {
 		return err

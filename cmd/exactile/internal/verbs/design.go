@@ -54,11 +54,11 @@ func designVerb(c *cli.Console, cmd *cobra.Command) {
 	cli.NumberVar(flags, &r.Hints, "hints", "", 0, 0, 0,
 		"add at most `K` hints (default: with --by and --by-use none, else any number)")
 	flags.StringArrayVar(&r.by, "by", nil, "choose placements of `PIECE[,PIECE...]`")
-	flags.BoolVar(&r.Uses, "by-use", false, "choose how often each piece is used")
+	flags.BoolVar(&r.Uses, "by-use", false, "choose a combination of piece counts")
 	flags.BoolVar(&r.UpToSymmetry, "up-to-symmetry", false,
 		"with --by-use: one solution up to symmetry will do")
-	flags.StringVar(&r.rate, "rate", "", "take puzzles whose `[NAME=]MIN..MAX` holds: nodes "+
-		"(where left out), forced, ahead, dead-ends; see exactile rate")
+	flags.StringVar(&r.rate, "rate", "", "keep puzzles with a rating in `[NAME=]MIN..MAX`: "+
+		"nodes (where left out), forced, ahead, dead-ends; see exactile rate")
 	cli.NumberVar(flags, &r.tries, "tries", "", 1000, 1, 0,
 		"with --rate: look at `N` puzzles at most")
 	flags.BoolVar(&r.files.certify, "certify", false,
@@ -68,11 +68,10 @@ func designVerb(c *cli.Console, cmd *cobra.Command) {
 	cli.AddSingle(flags, &r.files.folder, "output", "o", "-",
 		"write a file for each puzzle to `DIR`; -: standard output", "")
 	r.Input.Add(flags)
-	r.Engine.Add(flags, "native")
-	r.Engine.AddListing(flags)
+	r.Input.AddSymmetry(flags)
+	r.Engine.AddOwn(flags, "native")
 	r.Engine.AddSeed(flags)
 	flags.Lookup("seed").Usage = "choose puzzles by the random seed `N`"
-	flags.Lookup("backend").Usage = "find the solutions with `BACKEND`; see exactile list"
 	flags.Lookup("timeout").Usage = "stop after `TIME`, such as 10m; 0: no limit"
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		r.ErrorsAsJSON, r.Args = r.files.json, args
@@ -92,7 +91,7 @@ func (r *designRun) resolve(ctx context.Context) (err error) {
 	if r.within, err = parseRate(r.rate); err != nil {
 		return err
 	}
-	if err := r.ResolveLister(ctx, false, "a puzzle has a solution"); err != nil {
+	if err := r.Resolve(ctx, false); err != nil {
 		return err
 	}
 	r.Maker.Seed, r.Maker.Backend = r.Config.Seed, r.Call.Backend

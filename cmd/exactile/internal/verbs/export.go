@@ -43,6 +43,7 @@ func exportVerb(c *cli.Console, cmd *cobra.Command) {
 		"write no comment lines after the header, such as c p show")
 	r.flags.add(r.Flags)
 	r.Input.Add(r.Flags)
+	r.Input.AddSymmetry(r.Flags)
 	r.Print(r.run, exportFormats...)
 	one := cmd.RunE
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {

@@ -28,11 +28,11 @@ type groupFlags struct {
 
 func (f *groupFlags) add(flags *pflag.FlagSet) {
 	flags.StringArrayVar(&f.by, "by", nil,
-		"count the solutions for each placement of `PIECE[,PIECE...]`")
+		"count solutions for each placement of `PIECE[,PIECE...]`")
 	flags.BoolVar(&f.byUse, "by-use", false,
-		"count them for every combination of how often each piece is used")
+		"count solutions for each combination of piece counts")
 	flags.BoolVar(&f.cells, "cells", false,
-		"count for each piece and cell the solutions in which it covers the cell")
+		"count, for each piece and cell, solutions with that piece on that cell")
 	flags.BoolVar(&f.all, "all-groups", false,
 		"with --by, --by-use: also groups without a solution")
 	cli.AddTheme(flags, &f.theme)

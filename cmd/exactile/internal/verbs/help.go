@@ -105,13 +105,13 @@ var groups = []struct {
 	title string
 	flags []string
 }{
-	{"Output", []string{"ascii", "columns", "format", "json", "legend", "output", "palette",
+	{"Output", []string{"columns", "format", "json", "legend", "output", "palette",
 		"scale", "theme", "title", "view"}},
 	{"Search", []string{"backend", "memory", "seed", "timeout", "workers"}},
 	{"Input", []string{"from", "lenient", "merge-congruent", "place", "symmetry"}},
-	{"Evidence", []string{"proof", "require-proof", "trust"}},
+	{"Evidence", []string{"check-proof", "proof", "require-proof", "trust"}},
 	{"Advanced", []string{
-		"audit", "budget", "checkpoint", "checkpoint-every", "encoding", "enumerate", "free-aux",
+		"audit", "budget", "checkpoint", "encoding", "enumerate", "free-aux",
 		"isolate",
 		"nats-ca", "nats-creds", "no-reduce", "no-symmetry", "sat-exit", "shard", "solver-profile",
 		"token", "units",

@@ -35,6 +35,7 @@ func planVerb(c *cli.Console, cmd *cobra.Command) {
 		"split a unit after `N` nodes; 0: automatic, -1: never")
 	flags.BoolVar(&r.json, "json", false, "with -o: print what was made as JSON")
 	r.Input.Add(flags)
+	r.Input.AddSymmetry(flags)
 	r.Engine.Add(flags, "native")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		r.ErrorsAsJSON, r.Args = r.json, args

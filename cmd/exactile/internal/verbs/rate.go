@@ -33,15 +33,14 @@ func rateVerb(c *cli.Console, cmd *cobra.Command) {
 	cli.NumberVar(r.Flags, &r.MaxNodes, "max-nodes", "", 100_000, 1, 0,
 		"stop each order after `N` nodes")
 	r.Input.Add(r.Flags)
-	r.Engine.Add(r.Flags, "native")
-	r.Engine.AddListing(r.Flags)
+	r.Engine.AddOwn(r.Flags, "native")
 	r.Engine.AddSeed(r.Flags)
 	r.Flags.Lookup("seed").Usage = "make the random orders from seed `N`"
 	r.Print(r.run, "text", "json")
 }
 
 func (r *rateRun) run(ctx context.Context) error {
-	err := r.ResolveLister(ctx, false, "dead ends are found in a list")
+	err := r.Resolve(ctx, false)
 	if err == nil {
 		err = r.Load(ctx)
 	}

@@ -59,9 +59,7 @@ func sheetVerb(c *cli.Console, cmd *cobra.Command) {
 	flags.StringVar(&r.height, "height", "4mm",
 		"in stl: make flat pieces of height `LENGTH`, and a tray")
 	r.Input.Add(flags)
-	r.Engine.Add(flags, cli.DefaultSolver)
-	cli.DescribeUnset(flags, "backend", "find the solutions with `BACKEND`; see exactile list "+
-		"(default: native, then a race of several)")
+	r.Engine.AddOwn(flags, cli.DefaultSolver)
 	r.Print(r.run, "pdf", "svg", "dxf", "stl")
 }
 

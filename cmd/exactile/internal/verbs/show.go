@@ -25,10 +25,10 @@ func showVerb(c *cli.Console, cmd *cobra.Command) {
 	r := cli.NewCall(c, cmd)
 	cmd.Args = cli.AtLeastOne("PUZZLE")
 	r.Input.Add(r.Flags)
-	ascii := r.Flags.Bool("ascii", false, "draw with letters alone, as in a pipe")
+	r.Input.AddSymmetry(r.Flags)
 	r.Print(func(ctx context.Context) error {
 		s := r.Screen(r.Out.ToStandardOutput())
-		boxes := r.Out.Format == "boxes" || s.Terminal && s.Unicode && !*ascii && !r.Out.Chosen
+		boxes := r.Out.Format == "boxes" || s.Terminal && s.Unicode && !r.Out.Chosen
 		if err := r.Load(ctx); err != nil {
 			return err
 		}

@@ -39,6 +39,8 @@ func solveVerb(c *cli.Console, cmd *cobra.Command) {
 		"add symmetry-breaking clauses: a SAT engine finds one solution of each orbit")
 	r.save.Add(flags)
 	r.Input.Add(flags)
+	r.Input.AddSymmetry(flags)
+	r.Input.AddMending(flags)
 	r.Engine.Add(flags, "native")
 	r.Engine.AddListing(flags)
 	r.Engine.AddNoReduce(flags)
