@@ -86,7 +86,8 @@ var mayImport = map[string][]string{
 	"cmd/exactile/internal/network":   {"backends", "backends/adapter", "backends/plan"},
 	"cmd/exactile/internal/jetstream": {"backends", "backends/adapter", "backends/plan", "cmd/exactile/internal/network", "internal/text"},
 	"cmd/exactile/internal/study":     {"backends", "backends/adapter", "cmd/exactile/internal/cli", "internal/text", "encode", "encode/cover", "internal/contain", "internal/file", "internal/located"},
-	"cmd/exactile/internal/report":    {"backends", "backends/adapter", "cmd/exactile/internal/cli", "cmd/exactile/internal/study", "internal/text", "cmd/internal/chart", "encode/render/page"},
+	"cmd/exactile/internal/report": {"backends", "backends/adapter", "backends/verify", "cmd/exactile/internal/cli", "cmd/exactile/internal/study", "internal/located", "internal/text", "cmd/internal/chart", "cmd/internal/faults",
+		"encode/argument", "encode/lattice", "encode/puzzle", "encode/render", "encode/render/page", "encode/render/terminal"},
 
 	"cmd/exactile/internal/play": {"cmd/internal/game", "encode/cover", "encode/lattice", "encode/puzzle", "encode/pegs", "encode/render", "encode/render/terminal", "native"},
 

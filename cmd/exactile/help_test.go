@@ -11,6 +11,7 @@ import (
 
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
+	"github.com/exactile/exactile/cmd/exactile/internal/manual"
 	"github.com/exactile/exactile/cmd/exactile/internal/verbs"
 	"github.com/exactile/exactile/encode"
 	"github.com/exactile/exactile/encode/formats"
@@ -99,7 +100,7 @@ func TestTopics(t *testing.T) {
 	for _, key := range formats.Keys() {
 		want["puzzle-file"] = append(want["puzzle-file"], key.Name)
 	}
-	for _, topic := range verbs.Topics() {
+	for _, topic := range manual.Topics() {
 		if !strings.Contains(overview, "\n  "+topic.Name+" ") {
 			t.Errorf("%s is not listed", topic.Name)
 		}
@@ -118,7 +119,7 @@ func TestTopics(t *testing.T) {
 }
 
 func topicText(t *testing.T, name string) string {
-	for _, topic := range verbs.Topics() {
+	for _, topic := range manual.Topics() {
 		if topic.Name == name {
 			return topic.String()
 		}
@@ -152,7 +153,7 @@ func TestManualPages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := len(verbs.Topics()) + 1 + len(allVerbs())
+	want := len(manual.Topics()) + 1 + len(allVerbs())
 	if len(pages) != want {
 		t.Errorf("%d pages, want %d: %v", len(pages), want, pages)
 	}

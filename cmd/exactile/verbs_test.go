@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
+	"github.com/exactile/exactile/cmd/exactile/internal/manual"
 	"github.com/exactile/exactile/cmd/exactile/internal/verbs"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -18,7 +19,7 @@ func allVerbs() []*cobra.Command {
 	c := cli.NewConsole(strings.NewReader(""), new(bytes.Buffer), new(bytes.Buffer))
 	var all []*cobra.Command
 	for _, cmd := range verbs.Root(c, verbs.Verbs).Commands() {
-		if verbs.IsVerb(cmd) {
+		if manual.IsVerb(cmd) {
 			all = append(all, cmd)
 		}
 	}

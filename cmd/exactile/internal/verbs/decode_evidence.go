@@ -84,9 +84,9 @@ func (j *answerCheck) evaluate(
 		return f, fmt.Errorf("%s: there is no solution, without a proof: add --check-proof FILE",
 			j.name())
 	case f.exact && j.requireProof:
-		return f,
-			fmt.Errorf("%s: that there are %v solutions and no others is not proved: --check-proof is "+
-				"for answers without a solution; see exactile certify", j.name(), f.n)
+		return f, fmt.Errorf("%s: that there are %v solutions and no others is not proved: "+
+			"--check-proof is for answers without a solution; see exactile certify",
+			j.name(), f.n)
 	case j.proof != "":
 		c.Note("%s is not needed: a proof shows that there is no solution", cli.InputName(j.proof))
 	}

@@ -50,15 +50,22 @@ func newVerb(c *cli.Console, cmd *cobra.Command) {
 		return cli.WriteFile(cmd.Context(), f.path, text)
 	}
 
+	var lattices, sets []string
+	for _, l := range lattice.All() {
+		lattices = append(lattices, l.Name)
+	}
+	for _, e := range catalogue.SetEntries() {
+		sets = append(sets, e.Pattern)
+	}
 	flags := cmd.Flags()
 	cli.AddSingle(flags, &f.path, "output", "o", "-",
 		"write to the file `PATH`; -: standard output", "")
 	flags.StringVar(&f.board, "board", "",
 		"use `BOARD`: columns x rows, such as 6x10, x layers in space; hexagon:N, triangle:N")
 	flags.StringVar(&f.pieces, "pieces", "",
-		"use the pieces of `SET`: "+setNames())
+		"use the pieces of `SET`: "+strings.Join(sets, ", "))
 	cli.ChoiceVar(flags, &f.lattice, "lattice", "",
-		"use `LATTICE`: "+strings.Join(latticeNames(), ", "), latticeNames()...)
+		"use `LATTICE`: "+strings.Join(lattices, ", "), lattices...)
 	flags.BoolVar(&f.force, "force", false, "overwrite a file that is there already")
 }
 
@@ -172,23 +179,6 @@ func roomFor(set *catalogue.PieceSet) string {
 	}
 	columns, rows, _ := flat(area)
 	return fmt.Sprintf("%dx%d", columns, rows)
-}
-
-// latticeNames lists the lattices.
-func latticeNames() (names []string) {
-	for _, l := range lattice.All() {
-		names = append(names, l.Name)
-	}
-	return names
-}
-
-// setNames lists the values of --pieces, for its help.
-func setNames() string {
-	var names []string
-	for _, e := range catalogue.SetEntries() {
-		names = append(names, e.Pattern)
-	}
-	return strings.Join(names, ", ")
 }
 
 // probeNodes bounds the nodes of each search for the claim of a new puzzle: about a second's

@@ -4,7 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
+	"strconv"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/exactile/exactile/backends"
@@ -189,4 +192,74 @@ func (r *rateRun) printJSON(name string, of design.Rating) error {
 		report.Forced = append(report.Forced, forced(f))
 	}
 	return r.Out.JSON(report)
+}
+
+// A rateRange is a range for one number of a rating.
+type rateRange struct {
+	name        string
+	least, most int64
+}
+
+// rateNames are the numbers of a rating that --rate can bound, the default first.
+var rateNames = []string{"nodes", "forced", "ahead", "dead-ends"}
+
+// parseRate reads NAME=MIN..MAX; the name and either number may be missing. "" gives nil.
+func parseRate(text string) (*rateRange, error) {
+	if text == "" {
+		return nil, nil
+	}
+	r := &rateRange{name: rateNames[0], most: math.MaxInt64}
+	bounds := text
+	if name, rest, named := strings.Cut(text, "="); named {
+		r.name, bounds = name, rest
+		if err := cli.OneOf("--rate: no number is called %q", name, rateNames); err != nil {
+			return nil, err
+		}
+	}
+	low, high, ok := strings.Cut(bounds, "..")
+	var err error
+	if low != "" {
+		r.least, err = strconv.ParseInt(low, 10, 64)
+	}
+	if high != "" && err == nil {
+		r.most, err = strconv.ParseInt(high, 10, 64)
+	}
+	if !ok || err != nil || r.least < 0 || r.most < r.least {
+		return nil,
+			cli.Misusef("--rate %q: want a range such as 100..1000, nodes=100.. or forced=..2",
+				text)
+	}
+	return r, nil
+}
+
+// measure returns the number for a puzzle with all its hints placed.
+func (r *rateRange) measure(
+	ctx context.Context, b backends.Backend, t *puzzle.Tiling, workers int,
+) (int64, error) {
+	rating, err := rated(ctx, b, t, design.RateOptions{Workers: workers})
+	if err != nil {
+		return 0, err
+	}
+	last := rating.Forced[len(rating.Forced)-1]
+	switch r.name {
+	case "forced":
+		return int64(last.Single), nil
+	case "ahead":
+		return int64(last.Ahead), nil
+	case "dead-ends":
+		return int64(rating.DeadEnds), nil
+	}
+	return rating.Nodes.Median, nil
+}
+
+// holds reports whether a number is in the range.
+func (r *rateRange) holds(n int64) bool { return r.least <= n && n <= r.most }
+
+// distance is how far a number is from the range, 0 in it.
+func (r *rateRange) distance(n int64) int64 { return max(r.least-n, n-r.most, 0) }
+
+// outside describes the numbers outside the range.
+func (r *rateRange) outside(rated []int64) string {
+	return fmt.Sprintf("%s with %s from %d to %d", text.Plural(len(rated), "other puzzle"),
+		r.name, slices.Min(rated), slices.Max(rated))
 }

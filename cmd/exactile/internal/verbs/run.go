@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
+	"github.com/exactile/exactile/cmd/exactile/internal/manual"
 	"github.com/exactile/exactile/cmd/exactile/internal/network"
 	"github.com/exactile/exactile/cmd/internal/answers"
 	"github.com/exactile/exactile/internal/contain"
@@ -78,7 +79,7 @@ func withOutputError(printed *answers.Writer, err error) error {
 
 // Root is the command with some of its verbs, or with all and the topics of the help.
 func Root(c *cli.Console, with []Verb) *cobra.Command {
-	root := helpPage("exactile")
+	root := manual.Page("exactile")
 	root.DisableFlagsInUseLine = true
 	root.Version = cli.Version()
 	root.SilenceErrors, root.SilenceUsage = true, true
@@ -88,7 +89,7 @@ func Root(c *cli.Console, with []Verb) *cobra.Command {
 		if len(args) == 0 {
 			return cmd.Help()
 		}
-		return unknownVerb(cmd, args[0])
+		return manual.UnknownVerb(cmd, args[0])
 	}
 	c.Program = func() *cobra.Command { return Root(new(cli.Console), Verbs) }
 	root.SetIn(c.Stdin)
@@ -96,17 +97,17 @@ func Root(c *cli.Console, with []Verb) *cobra.Command {
 	root.SetErr(c.Stderr)
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		if flags := cmd.Flags(); cmd == root && flags.NArg() > 0 { // no verb, so no flags of a verb
-			return unknownVerb(root, flags.Arg(0))
+			return manual.UnknownVerb(root, flags.Arg(0))
 		}
 		return cli.FlagError(c, cmd, err)
 	})
-	root.SetHelpCommand(helpCommand())
+	root.SetHelpCommand(manual.Command())
 	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
 		bold := func(heading string) string { return heading }
 		if c.Screen(true).Colour {
 			bold = func(heading string) string { return "\x1b[1m" + heading + "\x1b[m" }
 		}
-		writeHelp(cmd.OutOrStdout(), cmd, !slices.Contains(args, "-h"), bold)
+		manual.Write(cmd.OutOrStdout(), cmd, !slices.Contains(args, "-h"), bold)
 	})
 	root.SetVersionTemplate("exactile version {{.Version}}\n")
 	root.Flags().BoolP("version", "V", false, "print the version")
@@ -123,7 +124,7 @@ func Root(c *cli.Console, with []Verb) *cobra.Command {
 		if v.Group != "" && !root.ContainsGroup(v.Group) {
 			root.AddGroup(&cobra.Group{ID: v.Group, Title: v.Group + ":"})
 		}
-		cmd := helpPage(v.Name)
+		cmd := manual.Page(v.Name)
 		cmd.GroupID = v.Group
 		v.Define(c, cmd)
 		root.AddCommand(cmd)
@@ -132,9 +133,9 @@ func Root(c *cli.Console, with []Verb) *cobra.Command {
 		root.CompletionOptions.DisableDefaultCmd = true
 		return root
 	}
-	root.AddCommand(topicCommands()...)
+	root.AddCommand(manual.TopicCommands()...)
 	root.InitDefaultCompletionCmd() // now, not at Execute
-	onlyKnownShells(root)
+	manual.OnlyKnownShells(root)
 	return root
 }
 

@@ -1,4 +1,4 @@
-package verbs
+package manual
 
 import (
 	"fmt"
@@ -14,8 +14,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// helpCommand prints the help of a verb or a topic.
-func helpCommand() *cobra.Command {
+// Command prints the help of a verb or a topic.
+func Command() *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [VERB or TOPIC]",
 		Short: "Help about a verb or a topic",
@@ -53,8 +53,8 @@ func complete(
 // IsVerb reports whether a command is a visible verb.
 func IsVerb(cmd *cobra.Command) bool { return cmd.IsAvailableCommand() && cmd.Name() != "help" }
 
-// unknownVerb is the error for a first argument that is no verb.
-func unknownVerb(root *cobra.Command, name string) error {
+// UnknownVerb is the error for a first argument that is no verb.
+func UnknownVerb(root *cobra.Command, name string) error {
 	return cli.Misusef("unknown verb %q%s", name, suggestion(root, name))
 }
 
@@ -77,9 +77,9 @@ func suggestion(root *cobra.Command, word string) string {
 	return text.Hint(word, verbs)
 }
 
-// onlyKnownShells makes completion for an unknown shell a usage error: cobra prints its help
+// OnlyKnownShells makes completion for an unknown shell a usage error: cobra prints its help
 // and exits with success.
-func onlyKnownShells(root *cobra.Command) {
+func OnlyKnownShells(root *cobra.Command) {
 	cmd, _, _ := root.Find([]string{"completion"}) // it is there
 	var shells []string
 	for _, shell := range cmd.Commands() {
@@ -121,9 +121,9 @@ var groups = []struct {
 // shortHelpFlags are the shared flags that the short help has, too.
 var shortHelpFlags = []string{"backend", "format", "json", "output", "timeout"}
 
-// writeHelp prints the help of a verb: all of it, or the short one, which has no text, up to three
+// Write prints the help of a verb: all of it, or the short one, which has no text, up to three
 // examples and the flags that are used most. bold makes a heading stand out.
-func writeHelp(w io.Writer, cmd *cobra.Command, long bool, bold func(string) string) {
+func Write(w io.Writer, cmd *cobra.Command, long bool, bold func(string) string) {
 	heading := func(title string) { fmt.Fprintf(w, "\n%s\n", bold(title+":")) }
 	text := cmd.Short + "."
 	if long && cmd.Long != "" {

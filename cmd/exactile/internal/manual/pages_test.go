@@ -1,4 +1,4 @@
-package verbs
+package manual
 
 import (
 	"regexp"

@@ -1,4 +1,4 @@
-package verbs
+package manual
 
 import (
 	"embed"
@@ -27,8 +27,8 @@ import (
 //go:embed help topics
 var topicFiles embed.FS
 
-// helpPage returns the command of a verb, which has no more than its help page.
-func helpPage(name string) *cobra.Command {
+// Page returns the command of a verb, which has no more than its help page: the text help/NAME.txt.
+func Page(name string) *cobra.Command {
 	data, err := topicFiles.ReadFile(path.Join("help", name+".txt"))
 	if err != nil {
 		panic(err) // it is embedded
@@ -83,9 +83,9 @@ func (t Topic) String() string {
 	return b.String()
 }
 
-// topicCommands returns the topics as commands without an action, which cobra lists as further
+// TopicCommands returns the topics as commands without an action, which cobra lists as further
 // help.
-func topicCommands() []*cobra.Command {
+func TopicCommands() []*cobra.Command {
 	var all []*cobra.Command
 	for _, t := range Topics() {
 		cmd := &cobra.Command{Use: t.Name, Short: t.Short}

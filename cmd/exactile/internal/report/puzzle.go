@@ -1,0 +1,347 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/exactile/exactile/cmd/exactile/internal/cli"
+	"github.com/exactile/exactile/cmd/internal/faults"
+	"github.com/exactile/exactile/encode/argument"
+	"github.com/exactile/exactile/encode/lattice"
+	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/encode/render"
+	"github.com/exactile/exactile/encode/render/terminal"
+	"github.com/exactile/exactile/internal/text"
+)
+
+// Puzzle describes a compiled puzzle. why is the reason why it has no solution, nil if none is
+// known.
+func Puzzle(
+	w io.Writer, t *puzzle.Tiling, why *argument.Argument, s cli.Screen, boxes bool,
+) error {
+	p := t.Puzzle
+	fmt.Fprintln(w, p.Name)
+	if p.Cover != nil {
+		fmt.Fprintf(w, "no geometry: %s, %s\n",
+			text.Plural(len(t.Items), "item"), text.Plural(len(t.Options), "option"))
+		return nil
+	}
+	must, may := p.Area()
+	fmt.Fprintf(w, "board: %s, %s, %s to cover",
+		text.Plural(p.Board.Size[0], "column"), text.Plural(p.Board.Size[1], "row"),
+		text.Plural(must, "cell"))
+	if p.Board.Size[2] > 1 {
+		fmt.Fprintf(w, " (%s)", text.Plural(p.Board.Size[2], "layer"))
+	}
+	if may > 0 {
+		fmt.Fprintf(w, ", %s that may stay empty", text.Plural(may, "cell"))
+	}
+	if p.Lattice.Name != "square" {
+		fmt.Fprintf(w, ", %s lattice", p.Lattice.Name)
+	}
+	if p.Lattice.Rows != "" && (p.Lattice.Dims < 3 || p.Board.Size[2] > 1) {
+		fmt.Fprintf(w, "\nrows: %s", p.Lattice.Rows)
+	}
+	d := &showDrawer{terminal.New(t), t, s, boxes, make([][]int, len(p.Pieces))}
+	for k, orientations := range t.Orientations {
+		d.placements[k] = make([]int, len(orientations))
+	}
+	for _, pl := range t.Placements {
+		d.placements[pl.Piece][pl.Orientation]++
+	}
+	fmt.Fprintf(w, "\n\n%s\n", d.blocks(d.board()))
+	if regions := render.Regions(p); regions != "" {
+		fmt.Fprintf(w, "regions:\n\n%s\n", d.blocks(drawn(regions)))
+	}
+	d.pieces(w)
+	fmt.Fprintln(w, areas(p))
+	rigid := func(piece puzzle.Piece) bool { return !piece.Flip }
+	if !p.Lattice.Flips() && slices.ContainsFunc(p.Pieces, rigid) {
+		fmt.Fprintln(w, "in space a piece is not mirrored where flip is left out")
+	}
+	for k := range p.Pieces {
+		fmt.Fprintf(w, "\n%s\n%s", p.Pieces[k].Name, d.blocks(d.orientations(k)...))
+	}
+	fmt.Fprintln(w)
+	if why != nil {
+		fmt.Fprintf(w, "no solution: %s\n%s", why.Text, weights(t, why))
+	}
+	for _, group := range p.Congruent() {
+		var names []string
+		for _, k := range group {
+			names = append(names, p.Pieces[k].Name)
+		}
+		fmt.Fprintf(w, "congruent: %s have the same shape; --merge-congruent makes them one\n",
+			strings.Join(names, ", "))
+	}
+	for _, h := range p.Place {
+		fmt.Fprintf(w, "hint: %s on", h.Piece)
+		for _, cell := range p.Coordinates(h.Cells) {
+			written := strings.Trim(fmt.Sprint(cell), "[]")
+			fmt.Fprintf(w, " %s", strings.ReplaceAll(written, " ", ",")) // as in -f cells
+		}
+		fmt.Fprintln(w)
+	}
+	for _, over := range p.Over {
+		fmt.Fprintf(w, "hint: %s\n", over)
+	}
+	fmt.Fprintf(w, "symmetry: %s\n", p.Lattice.Describe(t.Motions))
+	if len(t.Motions) > 1 {
+		for _, g := range t.Motions {
+			fmt.Fprintf(w, "  %s\n", g.Name)
+		}
+	}
+	return nil
+}
+
+// weights draws the weights that an argument gives the cells of the board: a letter for each
+// weight but 0. It is empty where all of them are the same.
+func weights(t *puzzle.Tiling, why *argument.Argument) string {
+	p := *t.Puzzle
+	p.Board.Sites = slices.Clone(p.Board.Sites)
+	kinds := slices.Clone(why.Weights[len(p.Pieces):][:len(p.Board.Sites)])
+	slices.Sort(kinds)
+	kinds = slices.Compact(kinds)
+	drawn := len(kinds) > 1
+	kinds = slices.DeleteFunc(kinds, func(w int) bool { return w == 0 })
+	const letters = "abcdefghijklmnopqrstuvwxyz"
+	if !drawn || len(kinds) > len(letters) {
+		return ""
+	}
+	var legend []string
+	for n, w := range kinds {
+		legend = append(legend, fmt.Sprintf("%c is %d", letters[n], w))
+	}
+	for k := range p.Board.Sites {
+		site := &p.Board.Sites[k]
+		site.Optional, site.Cell.Symbol = false, 0
+		if n, found := slices.BinarySearch(kinds, why.Weights[len(p.Pieces)+k]); found {
+			site.Cell.Symbol = rune(letters[n])
+		}
+	}
+	return fmt.Sprintf("%s\n\n%s\n\n", strings.Join(legend, ", "),
+		strings.TrimRight(render.Board(&p), "\n"))
+}
+
+// areas is how many cells the pieces cover, and how many the board has.
+func areas(p *puzzle.Puzzle) string {
+	must, may := p.Area()
+	cells := must + may
+	least, most := faults.Covered(p)
+	s := fmt.Sprintf("the pieces cover %s", text.Plural(least, "cell"))
+	switch {
+	case most > cells && least < cells:
+		s = fmt.Sprintf("the pieces cover %s or more", text.Plural(least, "cell"))
+	case most > least:
+		s = fmt.Sprintf("the pieces cover from %d to %s", least, text.Plural(most, "cell"))
+	}
+	s += fmt.Sprintf(", the board has %d", cells)
+	switch {
+	case least > cells:
+		return s + fmt.Sprintf(": %s too many", text.Plural(least-cells, "cell"))
+	case most < must:
+		return s + fmt.Sprintf(": %s left over", text.Plural(must-most, "cell"))
+	case least == most && least < cells:
+		return s + fmt.Sprintf(": %d stay empty", cells-least)
+	}
+	return s
+}
+
+// pieces prints a table of the pieces.
+func (d *showDrawer) pieces(w io.Writer) {
+	p := d.t.Puzzle
+	letters := render.Letters(p.Pieces)
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "letter\tpiece\tcount\tcells\torientations\tplacements\tmoves")
+	for k, piece := range p.Pieces {
+		placements := 0
+		for _, n := range d.placements[k] {
+			placements += n
+		}
+		fmt.Fprintf(table, "%c\t%s\t%s\t%d\t%d\t%d\t%s\n",
+			letters[k], piece.Name, piece.Count, len(piece.Cells),
+			len(d.placements[k]), placements, movesText(piece))
+	}
+	table.Flush()
+}
+
+// A showDrawer draws boards and pieces with lines, or as in puzzle files.
+type showDrawer struct {
+	*terminal.Drawer
+	t     *puzzle.Tiling
+	s     cli.Screen
+	boxes bool
+	// placements is the number of placements by piece and orientation.
+	placements [][]int
+}
+
+func (d *showDrawer) board() *terminal.Block {
+	if d.boxes {
+		return d.Board(d.s.Columns - 2)
+	}
+	return drawn(render.Board(d.t.Puzzle))
+}
+
+// drawn makes a block from a drawing.
+func drawn(text string) *terminal.Block {
+	return new(terminal.Block).Under(strings.Split(strings.TrimSuffix(text, "\n"), "\n")...)
+}
+
+// orientations draws every way in which a piece can lie, with the number of its
+// placements below.
+func (d *showDrawer) orientations(piece int) []*terminal.Block {
+	var all []*terminal.Block
+	for k, o := range d.t.Orientations[piece] {
+		var block *terminal.Block
+		if d.boxes {
+			block = d.Orientation(piece, k)
+		} else {
+			block = drawn(render.Shape(o))
+		}
+		all = append(all, block.Under(fmt.Sprintf("%dx", d.placements[piece][k])))
+	}
+	return all
+}
+
+// blocks puts drawings side by side, indented.
+func (d *showDrawer) blocks(all ...*terminal.Block) string {
+	var text strings.Builder
+	rows := cli.NewRows(&text, d.s.Columns-2, d.s.Colour)
+	for _, b := range all {
+		rows.Add(b) // a Builder never fails
+	}
+	rows.Flush()
+	return indent(text.String())
+}
+
+// movesText is the text of how a piece may be turned, and where it may lie.
+func movesText(piece puzzle.Piece) string {
+	text := "as drawn"
+	switch {
+	case piece.Rotate && piece.Flip:
+		text = "turns, flips"
+	case piece.Rotate:
+		text = "turns"
+	case piece.Flip:
+		text = "flips"
+	}
+	if piece.Within != "" {
+		text += ", within " + piece.Within
+	}
+	return text
+}
+
+// indent indents every line by two columns.
+func indent(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		if strings.TrimSpace(line) != "" {
+			b.WriteString("  ")
+		}
+		b.WriteString(line)
+	}
+	return b.String()
+}
+
+// A puzzleObject is a puzzle as show prints it in JSON. What needs geometry is left out where there
+// is none.
+type puzzleObject struct {
+	Puzzle  string `json:"puzzle"`
+	Items   int    `json:"items"`
+	Options int    `json:"options"`
+	// Size is the number of columns, rows and layers.
+	Lattice string `json:"lattice,omitempty"`
+	Size    []int  `json:"size,omitempty"`
+	// MustCover and MayCover are numbers of cells of the board, and the pieces cover from
+	// LeastCovered to MostCovered.
+	MustCover    int           `json:"must_cover"`
+	MayCover     int           `json:"may_cover"`
+	LeastCovered int           `json:"least_covered"`
+	MostCovered  int           `json:"most_covered"`
+	Pieces       []pieceObject `json:"pieces"`
+	Congruent    [][]string    `json:"congruent"`
+	Place        []hintObject  `json:"place"`
+	// Symmetry names the motions that take the puzzle to itself.
+	Symmetry []string `json:"symmetry"`
+}
+
+// A pieceObject is a piece. Count is spelled as in puzzle files.
+type pieceObject struct {
+	Piece        string              `json:"piece"`
+	Count        string              `json:"count"`
+	Rotate       bool                `json:"rotate"`
+	Flip         bool                `json:"flip"`
+	Within       string              `json:"within,omitempty"`
+	Placements   int                 `json:"placements"`
+	Orientations []orientationObject `json:"orientations"`
+}
+
+// An orientationObject is a way in which a piece can lie; its index is the orientation_index of
+// solutions.
+type orientationObject struct {
+	Cells      [][]int `json:"cells"`
+	Placements int     `json:"placements"`
+}
+
+type hintObject struct {
+	Piece string  `json:"piece"`
+	Cells [][]int `json:"cells,omitempty"`
+	Label string  `json:"label,omitempty"` // in place of cells
+}
+
+// PuzzleObject describes a compiled puzzle, for JSON.
+func PuzzleObject(t *puzzle.Tiling) any {
+	p := t.Puzzle
+	object := puzzleObject{
+		Puzzle: p.Name, Items: len(t.Items), Options: len(t.Options), Pieces: []pieceObject{},
+		Congruent: [][]string{}, Place: []hintObject{}, Symmetry: []string{},
+	}
+	if p.Cover != nil {
+		return object
+	}
+	object.Lattice, object.Size = p.Lattice.Name, p.Coordinates([]lattice.Cell{p.Board.Size})[0]
+	object.MustCover, object.MayCover = p.Area()
+	object.LeastCovered, object.MostCovered = faults.Covered(p)
+	for k, piece := range p.Pieces {
+		of := pieceObject{
+			Piece: piece.Name, Count: piece.Count.String(), Rotate: piece.Rotate, Flip: piece.Flip,
+			Within: piece.Within, Orientations: []orientationObject{},
+		}
+		for _, o := range t.Orientations[k] {
+			var cells []lattice.Cell
+			for _, square := range o {
+				cells = append(cells, square.At)
+			}
+			of.Orientations = append(of.Orientations, orientationObject{
+				Cells: p.Coordinates(cells),
+			})
+		}
+		object.Pieces = append(object.Pieces, of)
+	}
+	for _, pl := range t.Placements {
+		object.Pieces[pl.Piece].Placements++
+		object.Pieces[pl.Piece].Orientations[pl.Orientation].Placements++
+	}
+	for _, group := range p.Congruent() {
+		var names []string
+		for _, k := range group {
+			names = append(names, p.Pieces[k].Name)
+		}
+		object.Congruent = append(object.Congruent, names)
+	}
+	for _, h := range p.Place {
+		object.Place = append(object.Place, hintObject{
+			Piece: h.Piece, Cells: p.Coordinates(h.Cells),
+		})
+	}
+	for _, over := range p.Over {
+		object.Place = append(object.Place, hintObject{Piece: over.Piece, Label: over.Label})
+	}
+	for _, g := range t.Motions {
+		object.Symmetry = append(object.Symmetry, g.Name)
+	}
+	return object
+}
