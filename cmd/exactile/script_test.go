@@ -139,13 +139,14 @@ func once() int {
 	return code
 }
 
-// starved is a SAT solver on a busy machine: for each moment that it works it waits
-// for four.
+// starved is a SAT solver on a busy machine: for each moment that it works it waits for two. On a
+// machine that is busy itself it gets a fraction of that, which must stay above the twentieth from
+// which on it would hardly run at all.
 func starved() int {
-	for range 50 {
+	for range 60 {
 		for before := contain.CPU(); contain.CPU()-before < 10*time.Millisecond; {
 		}
-		time.Sleep(40 * time.Millisecond)
+		time.Sleep(20 * time.Millisecond)
 	}
 	return fakesolver.Run("solves")
 }
