@@ -17,6 +17,7 @@ import (
 	"github.com/exactile/exactile/backends/adapter"
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
+	"github.com/exactile/exactile/cmd/exactile/internal/printer"
 	"github.com/exactile/exactile/cmd/exactile/internal/report"
 	"github.com/exactile/exactile/cmd/exactile/internal/study"
 	"github.com/exactile/exactile/encode"
@@ -420,7 +421,7 @@ func (j *comparison) nameLoss(
 	fmt.Fprintf(w, "exactile: %s has lost this solution, which %s finds and which solves the "+
 		"puzzle:\n", first, second)
 	written := bufio.NewWriter(w)
-	p := cli.NewPrinter(written, "text", t, "", false)
+	p := printer.Plain(written, "text", t, "", false)
 	// If standard error fails there is no place to report it.
 	_ = errors.Join(p.Solution(loss.Solution), p.End(1, true, false), written.Flush())
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
+	"github.com/exactile/exactile/cmd/exactile/internal/printer"
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/export"
@@ -33,7 +34,7 @@ type decodeRun struct {
 	*cli.Call
 	answerCheck
 	flags   formulaFlags
-	drawing cli.DrawingFlags
+	drawing printer.Flags
 }
 
 // decodeVerb is the verb that turns a solver's answer into solutions of a puzzle.
@@ -57,7 +58,7 @@ func decodeVerb(c *cli.Console, cmd *cobra.Command) {
 	r.Input.Add(r.Flags)
 	r.Input.AddSymmetry(r.Flags)
 	r.drawing.Add(r.Flags)
-	r.Print(r.run, cli.DrawingFormats()...)
+	r.Print(r.run, printer.Names()...)
 }
 
 func (r *decodeRun) run(ctx context.Context) error {
@@ -90,7 +91,7 @@ func (r *decodeRun) run(ctx context.Context) error {
 	return err
 }
 
-func (r *decodeRun) decode(ctx context.Context, style cli.DrawingStyle) error {
+func (r *decodeRun) decode(ctx context.Context, style printer.Style) error {
 	file, err := r.OpenInput(ctx, r.file)
 	if err != nil {
 		return err
@@ -111,7 +112,7 @@ func (r *decodeRun) decode(ctx context.Context, style cli.DrawingStyle) error {
 	if err != nil {
 		return err
 	}
-	if f.counted && !p.IsPicture() {
+	if f.counted && !p.Picture {
 		if err := r.printCount(r.Console, r.Out, f); err != nil {
 			return err
 		}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
+	"github.com/exactile/exactile/cmd/exactile/internal/printer"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/render"
 	"github.com/exactile/exactile/native"
@@ -35,7 +36,7 @@ func (f *groupFlags) add(flags *pflag.FlagSet) {
 		"count, for each piece and cell, solutions with that piece on that cell")
 	flags.BoolVar(&f.all, "all-groups", false,
 		"with --by, --by-use: also groups without a solution")
-	cli.AddTheme(flags, &f.theme)
+	printer.AddTheme(flags, &f.theme)
 }
 
 // given reports whether any of them is set.

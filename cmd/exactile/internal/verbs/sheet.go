@@ -14,6 +14,7 @@ import (
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/design"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
+	"github.com/exactile/exactile/cmd/exactile/internal/printer"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/render/sheet"
 	"github.com/exactile/exactile/internal/text"
@@ -50,7 +51,7 @@ func sheetVerb(c *cli.Console, cmd *cobra.Command) {
 		"head each page with `TEXT` (default: the puzzle's name)")
 	cli.ChoiceVar(flags, &r.theme, "theme", "light",
 		"draw in `THEME`: light, with colours, or print, without", "light", "print")
-	cli.AddPalette(flags, &r.palette)
+	printer.AddPalette(flags, &r.palette)
 	flags.StringVar(&r.kerf, "kerf", "0mm", "allow for cuts of width `LENGTH`")
 	flags.StringVar(&r.clearance, "clearance", "0mm",
 		"make each piece narrower than its place by `LENGTH`")

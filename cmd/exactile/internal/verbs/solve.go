@@ -7,13 +7,13 @@ import (
 	"fmt"
 	"math"
 	"math/big"
-	"slices"
 	"strings"
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/adapter"
 	"github.com/exactile/exactile/cmd/exactile/internal/checkpoint"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
+	"github.com/exactile/exactile/cmd/exactile/internal/printer"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/native"
 	"github.com/spf13/cobra"
@@ -48,7 +48,7 @@ func solveVerb(c *cli.Console, cmd *cobra.Command) {
 	cli.DescribeUnset(flags, "backend", "solve with `BACKEND`, such as gini/sequential; "+
 		"see exactile list (default: auto, native and then a race of several)")
 	r.drawing.Add(flags)
-	r.Print(r.run, cli.DrawingFormats()...)
+	r.Print(r.run, printer.Names()...)
 	toOutput := cmd.RunE
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if r.saved() { // the output is written by the checkpoint
@@ -138,23 +138,19 @@ func (r *solveRun) resolve(ctx context.Context, format string) (err error) {
 	}
 	// Each of several puzzles has a heading, so their number must be known first.
 	r.Entries, err = r.Input.Puzzles(ctx, r.Console, within, r.Args...)
-	if err == nil && len(r.Entries) > 1 && cli.IsPicture(format) {
+	if err == nil && len(r.Entries) > 1 && printer.Named(format).Picture {
 		err = cli.Misusef("-f %s draws one puzzle, not %d", format, len(r.Entries))
 	}
 	return err
 }
 
-// resumableFormats are the formats of solve that are written solution by solution, so that a run
-// can continue an interrupted one.
-var resumableFormats = []string{"text", "json", "jsonl", "cells"}
-
 // runSaved runs solve with a checkpoint: it lists all solutions to FILE.partial, and renames that
 // to FILE when it is complete.
 func (r *solveRun) runSaved(ctx context.Context) error {
 	target, err := r.Output.Resolve()
-	if err == nil && !slices.Contains(resumableFormats, target.Format) {
+	if err == nil && !printer.Named(target.Format).Resumes {
 		err = cli.Misusef("--checkpoint does not go with -f %s: want one of %s",
-			target.Format, strings.Join(resumableFormats, ", "))
+			target.Format, strings.Join(printer.Resuming(), ", "))
 	}
 	if err == nil {
 		err = r.resolve(ctx, target.Format)
@@ -187,7 +183,7 @@ func (r *solveRun) runSaved(ctx context.Context) error {
 	ctx, fail := context.WithCancelCause(ctx)
 	defer fail(nil)
 	w := bufio.NewWriter(job.Output)
-	p := cli.NewPrinter(w, target.Format, e.Tiling, r.Name, true)
+	p := printer.Plain(w, target.Format, e.Tiling, r.Name, true)
 	job.Task.Found = func(s cover.Solution) {
 		if err := errors.Join(p.Solution(s), w.Flush()); err != nil {
 			fail(err)

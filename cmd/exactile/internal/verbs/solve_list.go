@@ -10,6 +10,7 @@ import (
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
+	"github.com/exactile/exactile/cmd/exactile/internal/printer"
 	"github.com/exactile/exactile/encode/cover"
 )
 
@@ -21,9 +22,9 @@ type solveRun struct {
 	index     string
 	all       bool
 	lexLeader bool // the backend finds one solution of each orbit
-	drawing   cli.DrawingFlags
+	drawing   printer.Flags
 	save      cli.CheckpointFlags
-	style     cli.DrawingStyle
+	style     printer.Style
 }
 
 // A listing is the result of a search: how many solutions, and how it ended.
@@ -36,7 +37,7 @@ type listing struct {
 }
 
 // solve prints the solutions of one puzzle and returns its exit status as an error.
-func (r *solveRun) solve(ctx context.Context, e *cli.Entry, p *cli.Printer) error {
+func (r *solveRun) solve(ctx context.Context, e *cli.Entry, p *printer.Printer) error {
 	ctx, cancel := r.Limited(ctx, e.Spent)
 	defer cancel()
 	defer r.Progress.Begin(ctx, e.Name)()
@@ -54,8 +55,8 @@ func (r *solveRun) solve(ctx context.Context, e *cli.Entry, p *cli.Printer) erro
 	if l.failed != nil && !cli.IsStop(l.failed) {
 		return errors.Join(fmt.Errorf("%s: %w", e.Name, l.failed), p.Abandon(l.n))
 	}
-	if l.n == 0 && l.failed != nil && p.IsPicture() { // an empty board would look like an answer
-		return cli.WithStatus(cli.Stopped, fmt.Errorf("%s: %s", e.Name, cli.StoppedBefore))
+	if l.n == 0 && l.failed != nil && p.Picture { // an empty board would look like an answer
+		return cli.WithStatus(cli.Stopped, fmt.Errorf("%s: %s", e.Name, printer.StoppedBefore))
 	}
 	if l.complete {
 		p.Orbits.Solutions = l.total
@@ -63,7 +64,7 @@ func (r *solveRun) solve(ctx context.Context, e *cli.Entry, p *cli.Printer) erro
 	if err := p.End(l.n, l.complete, l.failed != nil); err != nil {
 		return err
 	}
-	if l.failed != nil && p.IsPicture() {
+	if l.failed != nil && p.Picture {
 		r.Note("%s: at least %s: a limit ended the search", e.Name, p.Found(l.n))
 	}
 	cli.NoteTrust(r.Console, backends.Report{
@@ -71,14 +72,16 @@ func (r *solveRun) solve(ctx context.Context, e *cli.Entry, p *cli.Printer) erro
 		Completeness: l.stats.Completeness(), Digest: new(cover.Digest),
 		Unproved: l.stats.Unproved, Stats: l.stats,
 	})
-	if l.n == 0 && l.complete && p.IsPicture() {
+	if l.n == 0 && l.complete && p.Picture {
 		r.Note("%s: no solution: the picture is of the empty board", e.Name)
 	}
 	return cli.Exit(r.status(l.n, l.failed))
 }
 
 // list prints solutions as they are found. The error is that of the printer.
-func (r *solveRun) list(ctx context.Context, e *cli.Entry, p *cli.Printer) (l listing, err error) {
+func (r *solveRun) list(
+	ctx context.Context, e *cli.Entry, p *printer.Printer,
+) (l listing, err error) {
 	m := e.Tiling.Model
 	b := r.For(e, func(name string) { p.Backend = name })
 	b = backends.Observed(b, func(s backends.Stats) { l.stats = s })

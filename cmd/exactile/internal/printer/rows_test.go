@@ -1,4 +1,4 @@
-package cli
+package printer
 
 import (
 	"bytes"
@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/encode/catalogue"
 	"github.com/exactile/exactile/native"
 )
@@ -40,19 +41,21 @@ func TestRowsOfSlowSolutions(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			var seen bytes.Buffer
-			d := newTextDrawing(io.Discard, tiling, Screen{Terminal: true, Columns: 9}, false, false)
+			d := newRows(&output{
+				w: io.Discard, tiling: tiling, screen: cli.Screen{Terminal: true, Columns: 9},
+			}, false)
 			if !tc.terminal {
 				d.late = nil
 			}
-			d.rows = NewRows(&seen, 9, false)
+			d.rows = cli.NewRows(&seen, 9, false)
 			for n, want := range tc.want {
 				if n < len(tc.waits) {
-					if err := d.Add(s); err != nil {
+					if err := d.solution(s); err != nil {
 						t.Fatal(err)
 					}
 					time.Sleep(tc.waits[n])
 					synctest.Wait()
-				} else if err := d.Close(false); err != nil {
+				} else if err := d.flush(); err != nil {
 					t.Fatal(err)
 				}
 				if got := seen.String(); got != want {
