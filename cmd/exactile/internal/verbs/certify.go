@@ -11,6 +11,7 @@ import (
 
 	"github.com/exactile/exactile/backends/verify"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
+	"github.com/exactile/exactile/cmd/exactile/internal/groups"
 	"github.com/exactile/exactile/encode"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/proof"
@@ -230,15 +231,15 @@ func (f *certifyFlags) group(t *puzzle.Tiling) (err error) {
 		return cli.Misusef("--by, --by-use: a tree has no groups, only layers have")
 	}
 	if f.byUse {
-		o.Grouping.Use = varyingPieces(t)
+		o.Grouping.Use = groups.Varying(t)
 		return nil
 	}
-	o.Grouping.By, err = piecesNamed(t, f.by)
+	o.Grouping.By, err = groups.Pieces(t, f.by)
 	for _, i := range o.Grouping.By {
 		if err == nil && t.Items[i].Max > 1 {
 			err = cli.Misusef(
 				"--by: %s may be placed more than once, and groups are proved for pieces that "+
-					"are placed once", pieceNames(t)[i],
+					"are placed once", groups.Names(t)[i],
 			)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
+	"github.com/exactile/exactile/cmd/exactile/internal/groups"
 	"github.com/exactile/exactile/encode"
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/encode/cover"
@@ -72,9 +73,9 @@ func (f *certificateCheck) run(ctx context.Context, c *cli.Console) error {
 				fmt.Sprintf("%s: its claim %s: %s", proof.FileNames.Puzzle, c.Claim, c.Reason))
 		}
 	}
-	groups := provedGroups(from.tiling, verdict)
+	table := provedGroups(from.tiling, verdict)
 	if f.json {
-		return printVerdict(c, verdict, groups)
+		return printVerdict(c, verdict, table)
 	}
 	out := text.VisibleWriter(c.Stdout) // the name is the certificate's, so it is escaped
 	n := verdict.Result.Solutions
@@ -84,9 +85,9 @@ func (f *certificateCheck) run(ctx context.Context, c *cli.Console) error {
 		fmt.Fprintf(out, ", %v up to %d motions", verdict.Result.Orbits, verdict.Result.Motions)
 	}
 	fmt.Fprintln(out)
-	if groups != nil {
-		fmt.Fprintf(out, "%s:\n", text.Plural(len(groups.Rows), "group"))
-		if err := groups.Text(out); err != nil {
+	if table != nil {
+		fmt.Fprintf(out, "%s:\n", text.Plural(len(table.Rows), "group"))
+		if err := table.Text(out); err != nil {
 			return err
 		}
 	}
@@ -105,21 +106,18 @@ func (f *certificateCheck) run(ctx context.Context, c *cli.Console) error {
 }
 
 // provedGroups are the groups that the layers count, nil if they count none.
-func provedGroups(t *puzzle.Tiling, v *check.Verdict) *groupTable {
+func provedGroups(t *puzzle.Tiling, v *check.Verdict) *groups.Table {
 	g := v.Result.Grouping
-	if g.By == nil && g.Use == nil {
-		return nil
-	}
 	if t == nil {
 		t = &puzzle.Tiling{Model: v.Model, Puzzle: &puzzle.Puzzle{Cover: v.Model}}
 	}
-	table := &groupTable{Tiling: t, By: g.By, Uses: g.Use != nil, Count: v.Result.Solutions}
-	if table.Uses {
-		table.AddUses(v.Result.Groups, g.Use)
-	} else {
-		table.AddBy(v.Result.Groups)
+	switch {
+	case g.Use != nil:
+		return groups.Uses(t, g.Use, v.Result.Groups)
+	case g.By != nil:
+		return groups.By(t, g.By, v.Result.Groups)
 	}
-	return table
+	return nil
 }
 
 // subjectOf names the subject of a count: the puzzle, if the certificate holds it.
@@ -132,7 +130,7 @@ func subjectOf(v *check.Verdict) string {
 
 // printVerdict prints a verdict as JSON. The puzzle is null if the certificate holds none;
 // name is the name in the model, proved or not.
-func printVerdict(c *cli.Console, v *check.Verdict, groups *groupTable) error {
+func printVerdict(c *cli.Console, v *check.Verdict, table *groups.Table) error {
 	var puzzle any
 	if v.Puzzle != "" {
 		puzzle = v.Puzzle
@@ -152,8 +150,8 @@ func printVerdict(c *cli.Console, v *check.Verdict, groups *groupTable) error {
 		"checked": v.Checked, "trusted": slices.Concat([]string{}, v.Trusted),
 		"not_checked": slices.Concat([]string{}, v.NotChecked),
 	}
-	if groups != nil {
-		verdict["groups"] = groups.Groups()
+	if table != nil {
+		verdict["groups"] = table.Groups()
 	}
 	return cli.WriteJSON(c.Stdout, verdict)
 }

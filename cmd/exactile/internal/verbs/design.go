@@ -8,6 +8,8 @@ import (
 	"sync"
 
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
+	"github.com/exactile/exactile/cmd/exactile/internal/groups"
+	"github.com/exactile/exactile/cmd/exactile/internal/maker"
 	"github.com/exactile/exactile/internal/text"
 	"github.com/spf13/cobra"
 )
@@ -15,7 +17,7 @@ import (
 // A designRun is a run of design.
 type designRun struct {
 	*cli.Call
-	Maker
+	maker.Maker
 	number, tries int
 	by            []string
 	rate          string
@@ -93,7 +95,7 @@ func (r *designRun) resolve(ctx context.Context) (err error) {
 		return err
 	}
 	r.Tiling = r.entry.Tiling
-	r.By, err = piecesNamed(r.Tiling, r.by)
+	r.By, err = groups.Pieces(r.Tiling, r.by)
 	return err
 }
 
@@ -219,7 +221,7 @@ func (r *designRun) make(ctx context.Context) (made int, err error) {
 }
 
 // hintsText is how many hints were added, and how few would do.
-func hintsText(p Puzzle) string {
+func hintsText(p maker.Puzzle) string {
 	s := text.Plural(p.Hints, "hint")
 	switch {
 	case p.Fewest < 0:

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
+	"github.com/exactile/exactile/cmd/exactile/internal/maker"
 	"github.com/exactile/exactile/encode/proof"
 	"github.com/exactile/exactile/internal/text"
 )
@@ -83,7 +84,7 @@ func fileName(puzzle string) string {
 // complete. It prints a line with the path, hints and rating. On standard output the puzzles
 // are documents of one file.
 func (f *designFiles) write(
-	ctx context.Context, c *cli.Console, n int, p provedPuzzle, line []string, object designObject,
+	ctx context.Context, c *cli.Console, n int, p maker.Proved, line []string, object designObject,
 ) error {
 	object.Puzzle = p.Tiling.Puzzle.Name
 	if f.folder == "-" && f.json {

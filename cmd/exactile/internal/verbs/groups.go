@@ -4,17 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
-	"math/big"
-	"slices"
 	"time"
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
+	"github.com/exactile/exactile/cmd/exactile/internal/groups"
 	"github.com/exactile/exactile/cmd/exactile/internal/printer"
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/encode/render"
-	"github.com/exactile/exactile/native"
 	"github.com/spf13/pflag"
 )
 
@@ -93,11 +91,6 @@ func (r *groupRun) run(ctx context.Context) error {
 
 func (r *groupRun) group(ctx context.Context, e *cli.Entry) error {
 	e.Tiling = e.Tiling.Shuffled(r.Seed)
-	t := &groupTable{Tiling: e.Tiling, Uses: r.byUse, Cells: r.cells}
-	var err error
-	if t.By, err = piecesNamed(e.Tiling, r.by); err != nil {
-		return err
-	}
 	ctx, cancel := r.Limited(ctx, e.Spent)
 	defer cancel()
 	defer r.Progress.Begin(ctx, e.Name)()
@@ -105,7 +98,7 @@ func (r *groupRun) group(ctx context.Context, e *cli.Entry) error {
 	b := backends.Observed(r.For(e, nil), func(s backends.Stats) { did = s })
 	start := time.Now()
 	end := cli.AnnounceMemory(r.Console, e.Name, r.Work.Memory)
-	err = r.fill(ctx, b, t)
+	t, err := r.table(ctx, b, e.Tiling)
 	if end(); err != nil {
 		return err
 	}
@@ -118,71 +111,63 @@ func (r *groupRun) group(ctx context.Context, e *cli.Entry) error {
 	if err := r.print(t, elapsed, did); err != nil {
 		return err
 	}
-	r.Note("%s: %s", e.Name, sumText(t))
-	return nil
-}
-
-// sumText is the text of the sum of the groups.
-func sumText(t *groupTable) string {
-	if t.Cells {
-		return fmt.Sprintf("%v solutions", t.Count)
+	sum := fmt.Sprintf("%v solutions", t.Count)
+	if !r.cells { // else a solution is in several
+		sum += fmt.Sprintf(", groups: %d", len(t.Rows))
 	}
-	return fmt.Sprintf("%v solutions, groups: %d", t.Count, len(t.Rows))
+	r.Note("%s: %s", e.Name, sum)
+	return nil
 }
 
 // errNoBoard is the error of --cells for a puzzle without cells.
 var errNoBoard = errors.New("--cells is for boards, and this puzzle has no geometry")
 
-// fill counts the groups into t.
-func (r *groupRun) fill(ctx context.Context, b backends.Backend, t *groupTable) (err error) {
-	m := t.Tiling.Model
+// table counts the groups.
+func (r *groupRun) table(
+	ctx context.Context, b backends.Backend, t *puzzle.Tiling,
+) (*groups.Table, error) {
 	if r.cells {
-		return r.fillCells(ctx, b, t)
+		return r.cellTable(ctx, b, t)
 	}
-	g := cover.Grouping{By: t.By}
+	g := cover.Grouping{}
 	if r.byUse {
-		g.Use = varyingPieces(t.Tiling)
+		g.Use = groups.Varying(t)
 	}
-	groups, err := r.count(ctx, b, m, g)
-	if err != nil {
-		return err
+	var err error
+	if g.By, err = groups.Pieces(t, r.by); err != nil {
+		return nil, err
 	}
-	t.Count = new(big.Int)
-	for _, one := range groups {
-		t.Count.Add(t.Count, one.Count)
+	found, err := r.count(ctx, b, t.Model, g)
+	if err == nil && r.all {
+		found, err = groups.WithEmpty(ctx, t.Model, g, found)
 	}
-	if r.all {
-		if groups, err = withEmpty(ctx, m, g, groups); err != nil {
-			return err
-		}
+	switch {
+	case err != nil:
+		return nil, err
+	case r.byUse:
+		return groups.Uses(t, g.Use, found), nil
 	}
-	if r.byUse {
-		t.AddUses(groups, g.Use)
-	} else {
-		t.AddBy(groups)
-	}
-	return nil
+	return groups.By(t, g.By, found), nil
 }
 
-// fillCells counts by pieces and cells.
-func (r *groupRun) fillCells(ctx context.Context, b backends.Backend, t *groupTable) error {
-	m := t.Tiling.Model
+// cellTable counts by pieces and cells.
+func (r *groupRun) cellTable(
+	ctx context.Context, b backends.Backend, t *puzzle.Tiling,
+) (*groups.Table, error) {
 	switch {
-	case m.Options != nil && t.Tiling.Placements == nil:
-		return errNoBoard
-	case r.task.UpToSymmetry && len(m.Sym) > 1:
-		return cli.Misusef("--up-to-symmetry: symmetries of this puzzle map cells to " +
+	case t.Options != nil && t.Placements == nil:
+		return nil, errNoBoard
+	case r.task.UpToSymmetry && len(t.Sym) > 1:
+		return nil, cli.Misusef("--up-to-symmetry: symmetries of this puzzle map cells to " +
 			"other cells, so a cell has no orbits of its own")
 	case r.task.List:
 		b = listingBackend{b}
 	}
-	options, total, err := backends.Marginals(ctx, b, m)
+	options, total, err := backends.Marginals(ctx, b, t.Model)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	t.Count = total
-	t.AddCells(options)
-	return nil
+	return groups.Cells(t, options, total), nil
 }
 
 // A listingBackend hides all abilities of a backend but to list.
@@ -194,113 +179,20 @@ func (r *groupRun) count(
 ) ([]cover.Group, error) {
 	switch {
 	case r.task.UpToSymmetry:
-		groups, err := backends.GroupOrbits(ctx, b, m, g)
+		found, err := backends.GroupOrbits(ctx, b, m, g)
 		if errors.Is(err, backends.ErrMixed) {
 			return nil, cli.Misusef("--up-to-symmetry: symmetries of this puzzle map " +
 				"solutions to other groups, so a group has no orbits of its own")
 		}
-		return groups, err
+		return found, err
 	case r.task.List:
 		b = listingBackend{b}
 	}
 	return backends.Groups(ctx, b, m, g)
 }
 
-// maxGroups bounds the groups of --all-groups.
-const maxGroups = 1 << 20
-
-// withEmpty adds the groups without a solution.
-func withEmpty(
-	ctx context.Context, m *cover.Model, g cover.Grouping, groups []cover.Group,
-) ([]cover.Group, error) {
-	seen := make(map[string]bool)
-	for _, one := range groups {
-		seen[fmt.Sprint(one.Options, one.Use)] = true
-	}
-	ways := useCombinations(m, g.Use)
-	if len(g.By) > 0 {
-		ways = placements(ctx, m, g)
-	}
-	for one, err := range ways {
-		if err != nil {
-			return nil, err
-		}
-		if key := fmt.Sprint(one.Options, one.Use); !seen[key] {
-			seen[key] = true
-			if groups = append(groups, one); len(groups) > maxGroups {
-				return nil, fmt.Errorf("--all-groups: there are more than %d groups", maxGroups)
-			}
-		}
-	}
-	cover.SortGroups(groups)
-	return groups, nil
-}
-
-// useCombinations yields every combination of how often the items may be covered, as empty groups.
-func useCombinations(m *cover.Model, items []int) iter.Seq2[cover.Group, error] {
-	covers := m.Covers()
-	return func(yield func(cover.Group, error) bool) {
-		use := make([]int, len(items))
-		for n, i := range items {
-			use[n] = m.Items[i].Min
-		}
-		for {
-			one := cover.Group{
-				Options: cover.Solution{}, Use: slices.Clone(use), Count: new(big.Int),
-			}
-			if !yield(one, nil) {
-				return
-			}
-			n := len(items) - 1
-			for n >= 0 && use[n] >= min(m.Items[items[n]].Max, len(covers[items[n]])) {
-				use[n] = m.Items[items[n]].Min
-				n--
-			}
-			if n < 0 {
-				return
-			}
-			use[n]++
-		}
-	}
-}
-
-// placements yields all ways to place the grouped pieces as often as the puzzle asks, even if
-// the other cells cannot be covered, as empty groups.
-func placements(
-	ctx context.Context, m *cover.Model, g cover.Grouping,
-) iter.Seq2[cover.Group, error] {
-	loose := &cover.Model{Items: slices.Clone(m.Items), Pos: m.Pos}
-	for i := range loose.Items {
-		if !slices.Contains(g.By, i) {
-			loose.Items[i].Min = 0
-		}
-	}
-	var options []int
-	for o, items := range m.Options {
-		if slices.ContainsFunc(items, func(i int) bool { return slices.Contains(g.By, i) }) {
-			options = append(options, o)
-			loose.Options = append(loose.Options, items)
-		}
-	}
-	return func(yield func(cover.Group, error) bool) {
-		for s, err := range (native.Searcher{}).Solutions(ctx, loose) {
-			for n := range s {
-				s[n] = options[s[n]]
-			}
-			one := cover.Group{}
-			if err == nil {
-				one = g.Of(m, s)
-				one.Count.SetInt64(0)
-			}
-			if !yield(one, err) || err != nil {
-				return
-			}
-		}
-	}
-}
-
 // print prints the table in the format of w.
-func (r *groupRun) print(t *groupTable, elapsed time.Duration, did backends.Stats) error {
+func (r *groupRun) print(t *groups.Table, elapsed time.Duration, did backends.Stats) error {
 	w := r.Out
 	switch w.Format {
 	case "csv":
@@ -323,12 +215,12 @@ func (r *groupRun) print(t *groupTable, elapsed time.Duration, did backends.Stat
 			Elapsed      float64        `json:"elapsed"`
 			Stats        backends.Stats `json:"stats"`
 		}{
-			Puzzle: t.Tiling.Puzzle.Name, Backend: r.Name, ByUse: t.Uses, Cells: t.Cells,
+			Puzzle: t.Tiling.Puzzle.Name, Backend: r.Name, ByUse: r.byUse, Cells: r.cells,
 			UpToSymmetry: r.task.UpToSymmetry, Groups: t.Groups(), Count: t.Count.String(),
 			Complete: true, Elapsed: elapsed.Round(time.Microsecond).Seconds(), Stats: did,
 		}
-		for _, i := range t.By {
-			report.By = append(report.By, pieceNames(t.Tiling)[i])
+		if len(r.by) > 0 {
+			report.By = t.Columns
 		}
 		return w.JSON(report)
 	}

@@ -1,4 +1,6 @@
-package verbs
+// Package maker makes puzzles with one solution from a puzzle with many, and proves that they have
+// one.
+package maker
 
 import (
 	"cmp"
@@ -16,6 +18,7 @@ import (
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/backends/verify"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
+	"github.com/exactile/exactile/cmd/exactile/internal/groups"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/text"
@@ -153,23 +156,23 @@ func (m *Maker) members(ctx context.Context, yield func(Puzzle, error) bool) err
 }
 
 // count counts the members.
-func (m *Maker) count(ctx context.Context) (groups []cover.Group, err error) {
+func (m *Maker) count(ctx context.Context) (found []cover.Group, err error) {
 	g := cover.Grouping{By: m.By}
 	if m.Uses {
-		g.Use = varyingPieces(m.Tiling)
+		g.Use = groups.Varying(m.Tiling)
 	}
 	if m.UpToSymmetry {
-		groups, err = backends.GroupOrbits(ctx, m.Backend, m.Tiling.Model, g)
+		found, err = backends.GroupOrbits(ctx, m.Backend, m.Tiling.Model, g)
 	} else {
-		groups, err = backends.Groups(ctx, m.Backend, m.Tiling.Model, g)
+		found, err = backends.Groups(ctx, m.Backend, m.Tiling.Model, g)
 	}
-	m.groups = len(groups)
-	for n := range groups {
-		if m.fewest == nil || groups[n].Count.Cmp(m.fewest.Count) < 0 {
-			m.fewest = &groups[n]
+	m.groups = len(found)
+	for n := range found {
+		if m.fewest == nil || found[n].Count.Cmp(m.fewest.Count) < 0 {
+			m.fewest = &found[n]
 		}
 	}
-	return groups, err
+	return found, err
 }
 
 // order returns the groups with one solution and then the others, each in random order.
@@ -212,7 +215,7 @@ func (m *Maker) member(of cover.Group) *puzzle.Puzzle {
 	if !m.Uses {
 		return p
 	}
-	for n, k := range varyingPieces(m.Tiling) {
+	for n, k := range groups.Varying(m.Tiling) {
 		p.Pieces[k].Count = puzzle.Exactly(of.Use[n])
 	}
 	all := p.Pieces
@@ -228,9 +231,9 @@ func (m *Maker) member(of cover.Group) *puzzle.Puzzle {
 // proverNames are the engines that must agree that a puzzle has one solution. They share no code.
 func proverNames() []string { return []string{"native", "gini"} }
 
-// A provedPuzzle is a puzzle as a file that claims one solution. Each of the [proverNames] has
+// A Proved is a puzzle as a file that claims one solution. Each of the [proverNames] has
 // confirmed the claim by a complete search.
-type provedPuzzle struct {
+type Proved struct {
 	Puzzle
 	Text   []byte
 	Tiling *puzzle.Tiling // compiled from the text
@@ -240,7 +243,7 @@ type provedPuzzle struct {
 // names the certificate unless it is "".
 func (m *Maker) Prove(
 	ctx context.Context, p Puzzle, name, certificate string, work registry.Options,
-) (proved provedPuzzle, err error) {
+) (proved Proved, err error) {
 	file := *p.Puzzle
 	file.Name = name
 	claim := puzzle.Claim{
@@ -339,11 +342,10 @@ func (m *Maker) familyReason(made int) string {
 		return fmt.Sprintf("%d hints leave one solution for none of %d %s", m.Hints, m.groups,
 			things)
 	}
-	t := groupTable{Tiling: m.Tiling, By: m.By, Uses: m.Uses}
+	few := []cover.Group{*m.fewest}
+	t := groups.By(m.Tiling, m.By, few)
 	if m.Uses {
-		t.AddUses([]cover.Group{*m.fewest}, varyingPieces(m.Tiling))
-	} else {
-		t.AddBy([]cover.Group{*m.fewest})
+		t = groups.Uses(m.Tiling, groups.Varying(m.Tiling), few)
 	}
 	var b strings.Builder
 	_ = t.Text(&b) // a Builder never fails

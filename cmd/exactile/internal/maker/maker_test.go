@@ -1,4 +1,4 @@
-package verbs
+package maker
 
 import (
 	"fmt"
@@ -99,7 +99,7 @@ func TestPuzzles(t *testing.T) {
 }
 
 // checkPuzzle counts the solutions of a puzzle that was made, and of those with a hint less.
-func checkPuzzle(t *testing.T, m *Maker, p provedPuzzle) {
+func checkPuzzle(t *testing.T, m *Maker, p Proved) {
 	t.Helper()
 	for _, name := range []string{"native/plain", "gophersat"} {
 		b, err := registry.Lookup(name, registry.Options{})
