@@ -11,6 +11,8 @@ require (
 	github.com/chromedp/cdproto v0.159.0
 	// tests only: pages and pictures as Chromium shows them (MIT)
 	github.com/chromedp/chromedp v0.22.1
+	// which letters take two columns on a terminal (MIT)
+	github.com/clipperhouse/displaywidth v0.11.0
 	// tests only: the command on a terminal (MIT)
 	github.com/creack/pty v1.1.24
 	// a second SAT engine, with cardinality constraints of its own (MIT)
@@ -45,8 +47,6 @@ require (
 	golang.org/x/sys v0.49.0
 	// whether a person looks, and how wide the terminal is (BSD-3)
 	golang.org/x/term v0.47.0
-	// which letters take two columns on a terminal (BSD-3)
-	golang.org/x/text v0.43.0
 	// tests only: random inputs that shrink (MPL-2.0)
 	pgregory.net/rapid v1.3.0
 )
@@ -60,7 +60,6 @@ require (
 	github.com/charmbracelet/x/term v0.2.2 // indirect
 	github.com/charmbracelet/x/termios v0.1.1 // indirect
 	github.com/charmbracelet/x/windows v0.2.2 // indirect
-	github.com/clipperhouse/displaywidth v0.11.0 // indirect
 	github.com/clipperhouse/uax29/v2 v2.7.0 // indirect
 	github.com/go-json-experiment/json v0.0.0-20260213210345-44df1a37e875 // indirect
 	github.com/google/go-tpm v0.9.8 // indirect
@@ -79,6 +78,7 @@ require (
 	golang.org/x/mod v0.41.0 // indirect
 	golang.org/x/sync v0.24.0 // indirect
 	golang.org/x/telemetry v0.0.0-20260924152758-ed294f943157 // indirect
+	golang.org/x/text v0.43.0 // indirect
 	golang.org/x/time v0.16.0 // indirect
 	golang.org/x/tools v0.51.0 // indirect
 	golang.org/x/vuln v1.3.0 // indirect

@@ -134,7 +134,7 @@ var onlyIn = map[string][]string{
 	"github.com/nats-io":            {"cmd/exactile/internal/jetstream"},
 	"github.com/chromedp":           {"internal/testkit/browser"}, // tests only
 	"golang.org/x/term":             {"cmd/exactile/internal"},
-	"golang.org/x/text":             {"encode/render/terminal"},
+	"github.com/clipperhouse":       {"encode/render/terminal"},
 	"golang.org/x/sys":              {"internal/contain"},
 }
 

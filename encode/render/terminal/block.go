@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/clipperhouse/displaywidth"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/render/internal/palette"
-	"golang.org/x/text/width"
 )
 
 // A Block is a rectangle of columns and lines. The zero Block is empty.
@@ -121,8 +121,7 @@ func (b *Block) set(x, y int, char rune) { b.rows[y][x].char = char }
 // write puts a letter and reports whether it takes two columns, as letters of wide scripts do.
 func (b *Block) write(x, y int, letter rune) (wide bool) {
 	b.set(x, y, letter)
-	k := width.LookupRune(letter).Kind()
-	if wide = k == width.EastAsianWide || k == width.EastAsianFullwidth; wide {
+	if wide = displaywidth.Rune(letter) > 1; wide {
 		b.set(x+1, y, 0)
 	}
 	return wide

@@ -4,9 +4,9 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/clipperhouse/displaywidth"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/render/internal/palette"
-	"golang.org/x/text/width"
 )
 
 // A scene is the input of a drawing, and where its cells were drawn.
@@ -95,7 +95,7 @@ func (s *scene) cell(b *Block, x, y, inner int, at lattice.Cell) {
 func spelt(b *Block, x, y, inner int, word string) bool {
 	chars := []rune(word)
 	for _, c := range chars {
-		if width.LookupRune(c).Kind() == width.EastAsianWide || !unicode.IsPrint(c) {
+		if displaywidth.Rune(c) > 1 || !unicode.IsPrint(c) {
 			return false
 		}
 	}

@@ -1,6 +1,6 @@
 // Package play is the full-screen program to solve a puzzle by hand: pieces are moved, turned,
 // dropped and picked up, and a search in the background shows at once whether the position
-// still has a solution, and how many. Without a puzzle it starts with the board on which pegs
+// still has a solution, and how many. Without a tiling it starts with the board on which pegs
 // define one.
 //
 // The package owns keys, screens and moves. It is a model in the sense of The Elm

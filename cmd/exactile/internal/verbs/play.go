@@ -23,8 +23,12 @@ func playVerb(c *cli.Console, cmd *cobra.Command) {
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		var t *puzzle.Tiling
+		name := "today"
 		if len(args) == 1 {
-			e, err := input.One(cmd.Context(), c, 0, args[0])
+			name = args[0]
+		}
+		if name != "pegs" { // else the player sets them
+			e, err := input.One(cmd.Context(), c, 0, name)
 			if err != nil {
 				return err
 			}
