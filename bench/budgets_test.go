@@ -35,7 +35,7 @@ var budgets = map[string]int{
 	"cmd/exactile":                     120,
 	"cmd/exactile-check":               230,
 	"cmd/exactile/internal":            170,
-	"cmd/exactile/internal/checkpoint": 1010,
+	"cmd/exactile/internal/checkpoint": 720,
 	"cmd/exactile/internal/cli":        3240,
 	"cmd/exactile/internal/groups":     690,
 	"cmd/exactile/internal/isolate":    420,

@@ -48,6 +48,6 @@ func Example() {
 	fmt.Println(some.Missing, some.Report.Complete)
 	fmt.Println(all.Report.Count, all.Report.Complete)
 	// Output:
-	// [1of3] false
+	// [1/3] false
 	// 8 true
 }

@@ -143,7 +143,7 @@ func (f *Folder) Keep(r Record, audit bool) error {
 		return f.compare(r)
 	}
 	if r.Split > 0 {
-		if _, err := f.keep(filepath.Join(splitsDir, r.Unit.String()+suffix), nil); err != nil {
+		if _, err := f.keep(filepath.Join(splitsDir, r.Unit.Name()+suffix), nil); err != nil {
 			return err
 		}
 	}
@@ -156,7 +156,7 @@ func (f *Folder) Keep(r Record, audit bool) error {
 
 // compare returns a [Contradiction] if the record of a unit has another answer.
 func (f *Folder) compare(r Record) error {
-	first, ok, err := f.record(unitsDir, r.Unit.String())
+	first, ok, err := f.record(unitsDir, r.Unit.Name())
 	switch {
 	case err != nil:
 		return err
@@ -171,9 +171,6 @@ func (f *Folder) compare(r Record) error {
 
 // Records returns the records of all units.
 func (f *Folder) Records() ([]Record, error) { return f.records(unitsDir) }
-
-// Audits returns the records of all repeated units.
-func (f *Folder) Audits() ([]Record, error) { return f.records(auditsDir) }
 
 // Read passes on all records, those of audits last.
 func (f *Folder) Read(_ context.Context, add func(r Record, audit bool) error) error {
@@ -257,12 +254,12 @@ func (f *Folder) Refresh(t *Tree) error {
 
 // Lease takes the lease of a unit, and touches it until it is released.
 func (f *Folder) Lease(u Unit, audit bool, to Owner) (release func(), ok bool, err error) {
-	name, dir := u.String(), unitsDir
+	name, dir := u.Name(), unitsDir
 	if audit {
 		name, dir = "audit-"+name, auditsDir
 	}
 	there := func() bool {
-		_, err := os.Lstat(filepath.Join(f.path, dir, u.String()+suffix))
+		_, err := os.Lstat(filepath.Join(f.path, dir, u.Name()+suffix))
 		return err == nil
 	}
 	if there() {
@@ -301,7 +298,7 @@ func (f *Folder) put(dir string, r Record) (kept bool, err error) {
 	if err != nil {
 		return false, fmt.Errorf("plan: %w", err)
 	}
-	return f.keep(filepath.Join(dir, r.Unit.String()+suffix), append(text, '\n'))
+	return f.keep(filepath.Join(dir, r.Unit.Name()+suffix), append(text, '\n'))
 }
 
 // record reads the record of a unit in a folder. What does not read as a record is none: it is
@@ -320,7 +317,7 @@ func (f *Folder) record(dir, unit string) (r Record, ok bool, err error) {
 	switch {
 	case errors.Is(damage, ErrOther):
 		return r, false, fmt.Errorf("plan: %s: %w", filepath.Join(f.path, name), damage)
-	case damage == nil && r.Unit.String() != unit:
+	case damage == nil && r.Unit.Name() != unit:
 		return r, false, fmt.Errorf("plan: %s is damaged: it is of unit %v",
 			filepath.Join(f.path, name), r.Unit)
 	case damage == nil:

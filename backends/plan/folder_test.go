@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -89,25 +90,18 @@ func killedCounts(t *testing.T) []killed {
 	t.Helper()
 	list, orbits := backends.Task{List: true}, backends.Task{UpToSymmetry: true}
 	both := backends.Task{List: true, UpToSymmetry: true}
-	of := func(name string) *cover.Model { return models.Load(t, name).Model }
 	all := []killed{
 		{"dominoes 6x6", "gini", models.Dominoes(6, 6), list, 12, 300},
-		{"cilada 7", "native", of("cilada:7"), list, 9, 100},
-		{"dominoes 6x6", "native", models.Dominoes(6, 6), list, 40, 100},
+		{"cilada 7", "native", models.Load(t, "cilada:7").Model, list, 9, 100},
 		{"dominoes 6x6", "native", models.Dominoes(6, 6), orbits, 30, 0},
 		{"dominoes 5x6", "gophersat/cardinality", models.Dominoes(5, 6), both, 7, 100},
-		{"pentominoes 3x20", "native", of("pentominoes:3x20"), list, 20, 0},
-		{"pentominoes 5x12", "native", of("pentominoes:5x12"), orbits, 64, 0},
-		{"pegs", "gini", of("pegs:1,0 3,2 4,4"), list, 5, 0},
-		{"pentominoes 8x8-center", "native", of("pentominoes:8x8-center"), both, 16, 4000},
-		{"dominoes in 4x3", "native/plain", models.Packing(4, 3, 0, 2, 5), list, 3, 0},
+		{"pentominoes 5x12", "native", models.Load(t, "pentominoes:5x12").Model, orbits, 64, 0},
 		{"dominoes in 4x4", "native", models.Packing(4, 4, 0, 3, 5), both, 25, 40},
-		{"dominoes in 3x4", "gini", models.Packing(3, 4, 0, 0, 6), orbits, 6, 60},
 	}
 	r := rand.New(rand.NewPCG(18, 20))
 	for n := len(all); n < 20; n++ {
 		task := []backends.Task{list, orbits, both, {}}[n%4]
-		backend := []string{"native", "native", "gini"}[n%3]
+		backend := []string{"native", "native/plain", "gini"}[n%3]
 		all = append(all, killed{fmt.Sprint("random ", n), backend, some(t, r), task, 2 + r.IntN(20), 20})
 	}
 	return all
@@ -213,10 +207,10 @@ func (k *killed) check(t *testing.T, f *plan.Folder, p *plan.Plan) {
 	}
 	units, splits, sum := map[string]bool{}, 0, new(big.Int)
 	for _, r := range records {
-		if units[r.Unit.String()] {
+		if units[r.Unit.Name()] {
 			t.Errorf("%s: unit %v is there twice", k.name, r.Unit)
 		}
-		if units[r.Unit.String()] = true; r.Report == nil {
+		if units[r.Unit.Name()] = true; r.Report == nil {
 			splits++
 			continue
 		}
@@ -230,72 +224,53 @@ func (k *killed) check(t *testing.T, f *plan.Folder, p *plan.Plan) {
 	}
 }
 
-// TestLyingWorkerIsFound has a worker add a solution to one unit in a hundred, and audits.
+// TestLyingWorkerIsFound has a worker add a solution to some units, and audits: some, and all.
 func TestLyingWorkerIsFound(t *testing.T) {
 	t.Parallel()
 	m := models.Dominoes(4, 4)
-	const units = 200
+	const units, lies = 100, 2
 	j := newJob(t, "native", m, backends.Task{}, units)
 	auditor, err := j.Plan.Job(lookup(t, "native/plain"), m, version)
 	if err != nil {
 		t.Fatal(err)
 	}
 	auditor.Name = "native/plain"
-	for _, lies := range []bool{false, true} {
+	for _, test := range []struct {
+		audit        float64
+		lies         bool
+		fewest, most int // audits
+	}{{.1, false, 3, 30}, {1, false, units, units}, {1, true, 1, units}} {
 		f, _ := folderOf(t, j)
-		told := 0
 		liar := plan.Lying(plan.Worker{Name: "liar"}, func(r *plan.Record) {
-			if lies && r.Report != nil && r.Unit[0].Index%100 == 16 {
+			if test.lies && r.Report != nil && r.Unit[0].Index%50 == 16 {
 				r.Report.Count = new(big.Int).Add(r.Report.Count, big.NewInt(1))
-				told++
 			}
 		})
 		if err := plan.Work(t.Context(), f, j, liar); err != nil {
 			t.Fatal(err)
 		}
-		if total, err := f.Merge(j.Plan); err != nil || total.Report.Count.Int64() != int64(36+told) {
+		if total, err := f.Merge(j.Plan); err != nil || (total.Report.Count.Int64() == 36+lies) != test.lies {
 			t.Fatalf("before the audit: %v %v", total.Report.Count, err)
 		}
 		audits := 0
-		err := plan.Work(t.Context(), f, j, plan.Worker{Name: "honest", Audit: 1, Auditor: auditor, Workers: 2, Done: func(_ plan.Record, audit bool) {
+		err := plan.Work(t.Context(), f, j, plan.Worker{Name: "honest", Audit: test.audit, Auditor: auditor, Workers: 2, Done: func(_ plan.Record, audit bool) {
 			if audit {
 				audits++
 			}
 		}})
-		var two *plan.Contradiction
-		if lies != errors.As(err, &two) {
-			t.Fatalf("lies: %t, and the audit says %v", lies, err)
-		}
-		if !lies {
-			if audits != units {
-				t.Errorf("%d audits of %d", audits, units)
+		if !test.lies {
+			if err != nil || audits < test.fewest || audits > test.most {
+				t.Errorf("%d audits of %d: %v", audits, units, err)
 			}
 			continue
 		}
-		if two.A.Worker != "liar" || two.B.Worker != "honest" || two.A.Unit[0].Index%100 != 16 || !strings.Contains(err.Error(), "native/plain") {
+		var two *plan.Contradiction
+		if !errors.As(err, &two) || two.A.Worker != "liar" || two.B.Worker != "honest" || two.A.Unit[0].Index%50 != 16 || !strings.Contains(err.Error(), "native/plain") {
 			t.Errorf("the alarm says %v", err)
 		}
 		if _, err := f.Merge(j.Plan); !errors.As(err, &two) {
 			t.Errorf("there is a sum after the alarm: %v", err)
 		}
-		if told != units/100 {
-			t.Errorf("%d lies", told)
-		}
-	}
-}
-
-// TestSomeUnitsAreAudited audits a part of the units.
-func TestSomeUnitsAreAudited(t *testing.T) {
-	t.Parallel()
-	m := models.Dominoes(4, 4)
-	j := newJob(t, "native", m, backends.Task{}, 200)
-	f, _ := folderOf(t, j)
-	if err := plan.Work(t.Context(), f, j, plan.Worker{Audit: .1, Auditor: j}); err != nil {
-		t.Fatal(err)
-	}
-	audits, err := f.Audits()
-	if err != nil || len(audits) < 5 || len(audits) > 50 {
-		t.Errorf("%d of 200 units are done again: %v", len(audits), err)
 	}
 }
 
@@ -304,7 +279,7 @@ func TestFoldersThatAreNoneAreRefused(t *testing.T) {
 	t.Parallel()
 	m := models.Dominoes(4, 4)
 	j := newJob(t, "native", m, backends.Task{}, 2)
-	f, path := folderOf(t, j)
+	_, path := folderOf(t, j)
 	if _, err := plan.CreateFolder(path, j.Plan, nil); err != nil {
 		t.Errorf("the same plan again: %v", err)
 	}
@@ -321,15 +296,6 @@ func TestFoldersThatAreNoneAreRefused(t *testing.T) {
 	}
 	if _, _, err := plan.OpenFolder(full); err == nil {
 		t.Error("a folder without a plan is opened")
-	}
-	for _, text := range []string{"", "{", `{"plan":"x","unit":"1of2"}`, `{"plan":"x","unit":"2of2","split":3}`} {
-		if err := os.WriteFile(filepath.Join(path, "units", "1of2.json"), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		total, err := f.Merge(j.Plan)
-		if none := err == nil && total.Done == 0; none == strings.Contains(text, "2of2") || err != nil && !strings.Contains(err.Error(), "damaged") {
-			t.Errorf("a record that says %s: %+v, %v", text, total, err)
-		}
 	}
 }
 
@@ -349,24 +315,22 @@ func TestEditedRecordsAreNotAddedUp(t *testing.T) {
 	if total, err := f.Merge(j.Plan); err != nil || total.Report.Count.Int64() != 36 {
 		t.Fatalf("%v: %v", total.Report.Count, err)
 	}
-	digits := 0
-	for at, b := range whole {
-		// What a unit took, and what it is called, may be edited; what it found may not.
-		if key := lastKey(whole[:at]); b < '0' || b > '9' || !slices.Contains(evidence, key) {
-			continue
+	// What a unit took, and what it is called, may be edited; what it found may not.
+	evidence := regexp.MustCompile(`"(plan|unit|count|checked|digest|fingerprint|seal)":"?[^",]*`)
+	for _, found := range evidence.FindAllIndex(whole, -1) {
+		for at := found[0]; at < found[1]; at++ {
+			if whole[at] < '0' || whole[at] > '9' {
+				continue
+			}
+			edited := slices.Clone(whole)
+			edited[at] = '0' + (whole[at]-'0'+1)%10
+			if err := os.WriteFile(name, edited, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if total, err := f.Merge(j.Plan); err == nil && total.Done > 1 {
+				t.Errorf("digit %d of %s is edited, and %v solutions are added up", at, whole[found[0]:found[1]], total.Report.Count)
+			}
 		}
-		digits++
-		edited := slices.Clone(whole)
-		edited[at] = '0' + (b-'0'+1)%10
-		if err := os.WriteFile(name, edited, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if total, err := f.Merge(j.Plan); err == nil && total.Done > 1 {
-			t.Errorf("digit %d of %q is edited, and %v solutions are added up", at, lastKey(whole[:at]), total.Report.Count)
-		}
-	}
-	if digits < 100 {
-		t.Errorf("%d digits were edited", digits)
 	}
 	for _, swap := range [][2]string{
 		{`"complete":true`, `"complete":false`}, {`"completeness":"search"`, `"completeness":"engine"`},
@@ -389,15 +353,12 @@ func TestForeignAuditsAreRefused(t *testing.T) {
 	t.Parallel()
 	m := models.Dominoes(4, 4)
 	j, other := newJob(t, "native", m, backends.Task{}, 2), newJob(t, "native", m, backends.Task{}, 3)
-	f, path := folderOf(t, j)
-	if err := plan.Work(t.Context(), f, j, plan.Worker{}); err != nil {
-		t.Fatal(err)
-	}
-	for name, r := range map[string]plan.Record{
-		"of another plan":  {Plan: other.Plan.Digest(), Unit: j.Plan.All()[0], Split: j.Plan.Fan},
-		"without a report": {Plan: j.Plan.Digest(), Unit: j.Plan.All()[0], Split: j.Plan.Fan},
-	} {
-		if err := f.Keep(r, true); err != nil {
+	for name, of := range map[string]*plan.Job{"of another plan": other, "without a report": j} {
+		f, _ := folderOf(t, j)
+		if err := plan.Work(t.Context(), f, j, plan.Worker{}); err != nil {
+			t.Fatal(err)
+		}
+		if err := f.Keep(plan.Record{Plan: of.Plan.Digest(), Unit: j.Plan.All()[0], Split: j.Plan.Fan}, true); err != nil {
 			t.Fatal(err)
 		}
 		if total, err := f.Merge(j.Plan); err == nil {
@@ -406,33 +367,7 @@ func TestForeignAuditsAreRefused(t *testing.T) {
 		if err := plan.Work(t.Context(), f, j, plan.Worker{Audit: 1, Auditor: j}); err == nil {
 			t.Errorf("an audit %s, and a worker has nothing to say", name)
 		}
-		if err := os.Remove(filepath.Join(path, "audits", "1of2.json")); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := f.Merge(j.Plan); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.RemoveAll(filepath.Join(path, "audits")); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Mkdir(filepath.Join(path, "audits"), 0o755); err != nil {
-			t.Fatal(err)
-		}
 	}
-}
-
-// evidence are the keys of a record whose values are its results.
-var evidence = []string{"plan", "unit", "count", "checked", "digest", "fingerprint", "seal"}
-
-// lastKey is the key in a JSON text that the value behind it is of.
-func lastKey(text []byte) string {
-	parts := strings.Split(string(text), `"`)
-	for k := len(parts) - 1; k > 1; k-- {
-		if strings.HasPrefix(parts[k], ":") {
-			return parts[k-1]
-		}
-	}
-	return ""
 }
 
 // TestTwoPlansForOneFolder writes two plans to one folder at once: the writer that succeeds
@@ -486,36 +421,6 @@ func TestFoldersAreMadeToTheEnd(t *testing.T) {
 	}
 	if err := plan.Work(t.Context(), f, j, plan.Worker{}); err != nil {
 		t.Error(err)
-	}
-}
-
-// TestOneRecordIsKept puts two records of one unit into a folder at once.
-func TestOneRecordIsKept(t *testing.T) {
-	t.Parallel()
-	j := newJob(t, "native", models.Dominoes(4, 4), backends.Task{}, 2)
-	f, _ := folderOf(t, j)
-	var group sync.WaitGroup
-	errs := make([]error, 8)
-	for k := range errs {
-		group.Go(func() {
-			digest, u := j.Plan.Digest(), j.Plan.All()[0]
-			report := &backends.Report{Count: big.NewInt(int64(k / 4)), Complete: true, Plan: digest, Unit: u.String()}
-			errs[k] = f.Keep(plan.Record{Plan: digest, Unit: u, Report: report}, false)
-		})
-	}
-	group.Wait()
-	against := 0
-	for _, err := range errs {
-		var two *plan.Contradiction
-		if errors.As(err, &two) {
-			against++
-		} else if err != nil {
-			t.Error(err)
-		}
-	}
-	records, err := f.Records()
-	if err != nil || len(records) != 1 || against != 4 {
-		t.Errorf("%d records, %d contradictions: %v", len(records), against, err)
 	}
 }
 

@@ -117,7 +117,7 @@ func (j *Job) report(ctx context.Context, u Unit, budget int64) (backends.Report
 	if err == nil && p.Symmetries > 0 && u.first() {
 		err = j.fixed(ctx, &r)
 	}
-	r.Plan, r.Unit = j.digest, u.String()
+	r.Plan, r.Unit = j.digest, u.Name()
 	return r, err
 }
 

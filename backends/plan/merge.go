@@ -67,13 +67,13 @@ func MergeReports(reports ...backends.Report) (Total, error) {
 		case r.Approximate:
 			return Total{},
 				fmt.Errorf(
-					"plan: unit %s of %s is an estimate, and estimates of parts cannot be added",
-					r.Unit, r.Puzzle,
+					"plan: unit %v of %s is an estimate, and estimates of parts cannot be added",
+					u, r.Puzzle,
 				)
 		case r.Plan != reports[0].Plan:
 			return Total{},
-				fmt.Errorf("plan: %w: unit %s of %s is of the plan %.20s, and %s of %s is of %.20s",
-					ErrOther, r.Unit, r.Puzzle, r.Plan, reports[0].Unit, reports[0].Puzzle,
+				fmt.Errorf("plan: %w: unit %v of %s is of the plan %.20s, and %v of %s is of %.20s",
+					ErrOther, u, r.Puzzle, r.Plan, records[0].Unit, reports[0].Puzzle,
 					reports[0].Plan)
 		}
 		records = append(records, Record{Plan: r.Plan, Unit: u, Report: &r})
@@ -95,13 +95,13 @@ func merge(units []Unit, records []Record) (t Total, err error) {
 		if err := r.Sound(); err != nil {
 			return t, err
 		}
-		name := r.Unit.String()
+		name := r.Unit.Name()
 		had, double := byName[name]
 		switch {
 		case double && !had.Agrees(r):
 			return t, &Contradiction{had, r}
 		case double && (had.Report == nil) != (r.Report == nil):
-			return t, fmt.Errorf("plan: unit %s has a result and was split", name)
+			return t, fmt.Errorf("plan: unit %v has a result and was split", r.Unit)
 		case double && had.moreCompleteThan(r):
 			r = had
 		case double && !r.moreCompleteThan(had):
@@ -114,7 +114,7 @@ func merge(units []Unit, records []Record) (t Total, err error) {
 	for len(units) > 0 {
 		u := units[len(units)-1]
 		units = units[:len(units)-1]
-		r, ok := byName[u.String()]
+		r, ok := byName[u.Name()]
 		switch {
 		case !ok:
 			t.Missing = append(t.Missing, u)
@@ -150,23 +150,22 @@ func foreignRecord(byName map[string]Record, depth int) error {
 	for _, name := range names {
 		u := byName[name].Unit
 		for k := range u {
-			above, ok := byName[u[:k].String()]
+			above, ok := byName[u[:k].Name()]
 			switch {
 			case !ok && k >= depth:
-				return fmt.Errorf("plan: unit %s is part of %v, whose split has no record: that "+
-					"record is lost",
-					name, u[:k])
+				return fmt.Errorf("plan: unit %v is part of %v, whose split has no record: that "+
+					"record is lost", u, u[:k])
 			case ok && above.Report != nil:
-				return fmt.Errorf("plan: unit %s is part of %v, which has a record of its own",
-					name, u[:k])
+				return fmt.Errorf("plan: unit %v is part of %v, which has a record of its own",
+					u, u[:k])
 			case ok && above.Split != u[k].Of:
-				return fmt.Errorf("plan: unit %s is not a part of %v, which was split into %d",
-					name, u[:k], above.Split)
+				return fmt.Errorf("plan: unit %v is not a part of %v, which was split into %d",
+					u, u[:k], above.Split)
 			}
 		}
 	}
-	return fmt.Errorf("plan: some units belong to different partitions, such as %s and %s",
-		names[0], names[len(names)-1])
+	return fmt.Errorf("plan: some units belong to different partitions, such as %v and %v",
+		byName[names[0]].Unit, byName[names[len(names)-1]].Unit)
 }
 
 // sortUnits sorts units by their parts.

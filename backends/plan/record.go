@@ -2,6 +2,7 @@ package plan
 
 import (
 	"fmt"
+	"math/big"
 
 	"github.com/exactile/exactile/backends"
 )
@@ -27,7 +28,7 @@ func (r Record) Sound() error {
 			"plan: %w: the record of unit %v is of the plan %.20s, and its report of %.20s",
 			ErrOther, r.Unit, r.Plan, r.Report.Plan,
 		)
-	case r.Report != nil && r.Report.Unit != r.Unit.String():
+	case r.Report != nil && r.Report.Unit != r.Unit.Name():
 		return fmt.Errorf("plan: the record of unit %v is damaged: its report is of unit %.40s",
 			r.Unit, r.Report.Unit)
 	}
@@ -89,10 +90,22 @@ func (p *Plan) made(r Record, digest string) error {
 	if err := r.Sound(); err != nil {
 		return err
 	}
-	splits := r.Split == p.Fan || p.States == nil && r.Split < p.Fan
-	if r.Split > 0 && (!splits || !p.Splits(r.Unit)) || r.Report != nil &&
-		(!r.Report.Complete || r.Report.Approximate) {
+	if r.Split > 0 {
+		splits := r.Split == p.Fan || p.States == nil && r.Split < p.Fan
+		if !splits || !p.Splits(r.Unit) {
+			return fmt.Errorf("plan: the record of unit %v is damaged", r.Unit)
+		}
+		return nil
+	}
+	if !r.Report.Complete || r.Report.Approximate || p.List && !allChecked(*r.Report) {
 		return fmt.Errorf("plan: the record of unit %v is damaged", r.Unit)
 	}
 	return nil
+}
+
+// allChecked reports whether a count is the number of solutions that were listed and checked, or
+// a number of orbits of which at least one solution each was.
+func allChecked(r backends.Report) bool {
+	order := r.Count.Cmp(big.NewInt(r.Checked))
+	return order == 0 || order < 0 && r.UpToSymmetry && r.Digest != nil
 }

@@ -33,7 +33,7 @@ const maxKept = 64
 
 // parts are the shards of the parts of a unit: a unit that cannot be split is its only part.
 func (s *shards) parts(u Unit) ([]cover.Shard, error) {
-	name := u.String()
+	name := u.Name()
 	s.mu.Lock()
 	kept, ok := s.kept[name]
 	s.mu.Unlock()

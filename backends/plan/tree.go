@@ -34,7 +34,7 @@ func (t *Tree) Add(r Record) error {
 	if err := t.plan.made(r, t.digest); err != nil {
 		return err
 	}
-	name := r.Unit.String()
+	name := r.Unit.Name()
 	if t.done[name] = true; r.Split > 0 {
 		t.splits[name] = r.Split
 	}
@@ -42,7 +42,7 @@ func (t *Tree) Add(r Record) error {
 }
 
 // Has reports whether a unit has a record.
-func (t *Tree) Has(u Unit) bool { return t.done[u.String()] }
+func (t *Tree) Has(u Unit) bool { return t.done[u.Name()] }
 
 // Open are the units without a record, except the parts of units that have none.
 func (t *Tree) Open() []Unit {
@@ -59,12 +59,12 @@ func (t *Tree) audits(part float64) (all int, again []Unit) {
 	units := t.leaves(func(u Unit) bool {
 		return t.Has(u) && part > 0 && (u.first() || t.isAudited(u, part))
 	})
-	return len(units), slices.DeleteFunc(units, func(u Unit) bool { return t.audited[u.String()] })
+	return len(units), slices.DeleteFunc(units, func(u Unit) bool { return t.audited[u.Name()] })
 }
 
 func (t *Tree) isAudited(u Unit, part float64) bool {
 	h := fnv.New64a()
-	_, _ = h.Write([]byte(t.digest + u.String()))
+	_, _ = h.Write([]byte(t.digest + u.Name()))
 	x := h.Sum64()
 	x = (x ^ x>>29) * 0x94d049bb133111eb
 	return float64(x>>11)/(math.MaxUint64>>11) < part
@@ -76,7 +76,7 @@ func (t *Tree) leaves(wanted func(Unit) bool) (leaves []Unit) {
 	for len(units) > 0 {
 		u := units[0]
 		units = units[1:]
-		if n := t.splits[u.String()]; n > 0 {
+		if n := t.splits[u.Name()]; n > 0 {
 			units = append(units, u.Split(n)...)
 		} else if wanted(u) {
 			leaves = append(leaves, u)

@@ -24,20 +24,25 @@ const (
 	maxOf    = 1 << 20
 )
 
-// String is the name of a unit, such as 3of8, or 3of8-2of16 for a part of that. Parts are
-// numbered from 1.
-func (u Unit) String() string {
+// Name is the name of a unit in files and reports, such as 3of8, or 3of8-2of16 for a part of that.
+// Parts are numbered from 1.
+func (u Unit) Name() string { return u.join("of") }
+
+// String is a unit in messages, such as 3/8, or 3/8-2/16.
+func (u Unit) String() string { return u.join("/") }
+
+func (u Unit) join(of string) string {
 	if len(u) == 0 {
 		return wholeName
 	}
 	parts := make([]string, len(u))
 	for k, p := range u {
-		parts[k] = fmt.Sprintf("%dof%d", p.Index+1, p.Of)
+		parts[k] = fmt.Sprintf("%d%s%d", p.Index+1, of, p.Of)
 	}
 	return strings.Join(parts, "-")
 }
 
-// ParseUnit is the inverse of String.
+// ParseUnit is the inverse of Name.
 func ParseUnit(name string) (Unit, error) {
 	if name == wholeName {
 		return Unit{}, nil
@@ -52,14 +57,14 @@ func ParseUnit(name string) (Unit, error) {
 		}
 		u = append(u, Part{i - 1, n})
 	}
-	if u.String() != name {
+	if u.Name() != name {
 		return nil, fmt.Errorf("plan: %.60q is not the name of a unit", name)
 	}
 	return u, nil
 }
 
 // MarshalText gives the name.
-func (u Unit) MarshalText() ([]byte, error) { return []byte(u.String()), nil }
+func (u Unit) MarshalText() ([]byte, error) { return []byte(u.Name()), nil }
 
 // UnmarshalText reads a name.
 func (u *Unit) UnmarshalText(text []byte) (err error) {

@@ -64,7 +64,7 @@ func (s *sum) add(r Record, audit bool) error {
 	if err := s.tree.plan.made(r, s.tree.digest); err != nil {
 		return err
 	}
-	name, mine, other := r.Unit.String(), s.first, s.audits
+	name, mine, other := r.Unit.Name(), s.first, s.audits
 	if audit {
 		mine, other = other, mine
 	}

@@ -28,48 +28,37 @@ func fifo(t *testing.T, path ...string) string {
 	return name
 }
 
-// readers are the commands that read a file named FILE.
+// readers are the commands that read a file named FILE, one for each way to read.
 var readers = map[string][]string{
-	"count":                    {"count", "FILE"},
-	"count, a second puzzle":   {"count", "dominoes:2x2", "FILE"},
-	"count, with a limit":      {"count", "--timeout", "1h", "FILE"},
-	"count, with a checkpoint": {"count", "--checkpoint", "none", "FILE"},
-	"count, the profiles":      {"count", "-b", "process:hang", "--solver-profile", "FILE", "dominoes:2x2"},
-	"solve":                    {"solve", "FILE"},
-	"compare":                  {"compare", "FILE"},
-	"show":                     {"show", "FILE"},
-	"convert":                  {"convert", "-f", "json", "FILE"},
-	"export":                   {"export", "FILE"},
-	"check, the puzzle":        {"check", "FILE", "none"},
-	"check, the solution":      {"check", "dominoes:2x2", "FILE"},
-	"decode, the puzzle":       {"decode", "FILE", "none"},
-	"decode, the answer":       {"decode", "dominoes:2x2", "FILE"},
-	"certify":                  {"certify", "-o", "none", "FILE"},
-	"play":                     {"play", "FILE"},
-	"list":                     {"list", "--solver-profile", "FILE"},
-	"verify":                   {"verify", "FILE"},
+	"count":               {"count", "FILE"},
+	"count, with a limit": {"count", "--timeout", "1h", "FILE"},
+	"solve, saved":        {"solve", "--all", "--checkpoint", "none", "-o", "neither", "FILE"},
+	"the profiles":        {"count", "-b", "process:hang", "--solver-profile", "FILE", "dominoes:2x2"},
+	"check, the solution": {"check", "dominoes:2x2", "FILE"},
+	"decode, the answer":  {"decode", "dominoes:2x2", "FILE"},
+	"merge":               {"merge", "FILE"},
+	"verify":              {"verify", "FILE"},
 }
 
 // A command that waits for input ends at once on a signal.
 func TestInterruptEndsReading(t *testing.T) {
 	t.Parallel()
 	for name, args := range readers {
-		for _, sent := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
-			if sent == os.Interrupt && name != "count" {
-				continue // both signals end one context
-			}
-			t.Run(name+", "+sent.String(), func(t *testing.T) {
-				t.Parallel()
-				dir := t.TempDir()
-				pipe := fifo(t, dir, "pipe")
-				args := slices.Clone(args)
-				args[slices.Index(args, "FILE")] = pipe
-				readingEnds(t, dir, pipe, sent, args)
-				if left, err := filepath.Glob(filepath.Join(dir, "*")); err != nil || len(left) != 1 {
-					t.Errorf("%q are in the file; running the other %v: want the pipe alone", left, err)
-				}
-			})
+		sent := os.Signal(syscall.SIGTERM)
+		if name == "count" {
+			sent = os.Interrupt // both signals end one context
 		}
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			pipe := fifo(t, dir, "pipe")
+			args := slices.Clone(args)
+			args[slices.Index(args, "FILE")] = pipe
+			readingEnds(t, dir, pipe, sent, args)
+			if left, err := filepath.Glob(filepath.Join(dir, "*")); err != nil || len(left) != 1 {
+				t.Errorf("%q are left, %v: want the pipe alone", left, err)
+			}
+		})
 	}
 }
 

@@ -60,8 +60,8 @@ var outputs = map[string][]string{
 	"check":         {"check --json DIR/one.yaml DIR/solution.json", "check --json DIR/one.yaml DIR/none.json"},
 	"show":          {"show --json DIR/one.yaml", "show --json DIR/model.dlx", "show --json soma", "show --json --place U=Jan calendar", "show --json calendar:Oct-06", "show --json cilada:7"},
 	"export":        {"export --json DIR/one.yaml", "export --json DIR/model.dlx"},
-	"plan":          {"plan --json -n 2 -o DIR/plan DIR/one.yaml"},
-	"plan_text":     {"plan DIR/one.yaml", "plan -b gini DIR/one.yaml", "plan -b native/plain -n 2 DIR/one.yaml"},
+	"plan":          {"plan --json --units 2 -o DIR/plan DIR/one.yaml"},
+	"plan_text":     {"plan --json DIR/one.yaml", "plan --json -b gini DIR/one.yaml", "plan --json -b native/plain --units 2 DIR/one.yaml"},
 	"work":          {"work --json DIR/plan"},
 	"error": {
 		"count --json nofile", "count --json DIR/bad.yaml", "count --json --nope", "solve -f json DIR/pegs.json", "count -f json --timeout soon dominoes:2x2",

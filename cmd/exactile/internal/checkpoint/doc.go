@@ -13,12 +13,11 @@
 // units from a damaged line on, which are put aside. The file remains when the job is done,
 // and the job, run again, only repeats its report.
 //
-// Units of a count are found by trying: one that takes longer than half the interval is given
-// up and split, so that the end of the process costs at most one interval of work. The work
-// of units that were given up is done twice, about a fifth of the whole. However short the
-// interval, a unit gets a second of CPU time, and more if setup is slow, so that a run spends
-// its time mainly on counting. If a line cannot be written the run continues with a warning; a
-// failure at the end does not withhold the count.
+// Units of a count are found by trying: one that takes longer than half of the interval, 30
+// seconds, is given up and split, so that the end of the process costs at most one interval of
+// work. The work of units that were given up is done twice, about a fifth of the whole. If a
+// line cannot be written the run continues with a warning; a failure at the end does not
+// withhold the count.
 //
 // If solutions are written out, their order must not depend on time. So the units are
 // many and made beforehand, by restrictions of the model.

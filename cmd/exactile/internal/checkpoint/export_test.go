@@ -13,4 +13,4 @@ func (r *Run) Break() (mend func(), err error) {
 }
 
 // Seal is a line of a checkpoint with its seal.
-func Seal(text string) string { return text + " " + digestOf([]byte(text))[:sealLength] + "\n" }
+func Seal(text string) string { return text + seal([]byte(text)) + "\n" }

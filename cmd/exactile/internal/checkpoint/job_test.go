@@ -10,106 +10,29 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/plan"
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/cmd/exactile/internal/checkpoint"
 	"github.com/exactile/exactile/encode/catalogue"
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/encode/formats"
-	"github.com/exactile/exactile/internal/testkit"
 	"go.uber.org/goleak"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// errCrash ends the process, as far as a job can tell.
-var errCrash = errors.New("crash")
-
-// fragile is a backend that takes too long for restrictions of a model with more than patience
-// options that are not ruled out, and ends the process at its crash-th search.
-type fragile struct {
-	backends.Backend
-	patience int
-	crash    *int
-	options  int // of the model
-}
-
-func (f fragile) search(ctx context.Context, m *cover.Model) error {
-	if *f.crash--; *f.crash == 0 {
-		panic(errCrash)
-	}
-	open := 0
-	for _, dead := range m.Reduce().Dead() {
-		if !dead {
-			open++
-		}
-	}
-	if open > f.patience && len(m.Options) == f.options {
-		return context.DeadlineExceeded // as if the time of the part were up
-	}
-	return ctx.Err()
-}
-
-func (f fragile) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.Solution, error] {
-	return func(yield func(cover.Solution, error) bool) {
-		if err := f.search(ctx, m); err != nil {
-			yield(nil, err)
-			return
-		}
-		f.Backend.Solutions(ctx, m)(yield)
-	}
-}
-
-// counting is a fragile Counter.
-type counting struct{ fragile }
-
-func (c counting) Count(ctx context.Context, m *cover.Model) (*big.Int, error) {
-	if err := c.search(ctx, m); err != nil {
-		return nil, err
-	}
-	return backends.Count(ctx, c.Backend, m)
-}
-
-// breakable returns the backend of a name as a fragile one.
-func breakable(t *testing.T, m *cover.Model, name string, patience int, crash *int) backends.Backend {
+func lookup(t *testing.T, name string) backends.Backend {
 	t.Helper()
 	b, err := registry.Lookup(name, registry.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := fragile{b, patience, crash, len(m.Options)}
-	if _, counts := b.(backends.Counter); counts {
-		return counting{f}
-	}
-	return f
+	return b
 }
-
-// oneMarked is 4x4 with dominoes, one of which is marked: the symmetries of the
-// board take its placements to each other, so that not all need to be counted.
-// There are eight times 36 solutions.
-const oneMarked = `
-name: one marked
-board: "....\n....\n....\n...."
-pieces:
-  - {name: I, shape: [XX], count: 7}
-  - {name: M, shape: [XX], count: 1}
-`
 
 func model(t *testing.T, name string) *cover.Model {
 	t.Helper()
-	if name == oneMarked {
-		file, err := formats.Read("marked.yaml", strings.NewReader(oneMarked), formats.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		tiling, err := file.Documents[0].Compile()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return tiling.Model
-	}
 	puzzles, err := catalogue.Lookup(name)
 	if err != nil {
 		t.Fatal(err)
@@ -121,10 +44,42 @@ func model(t *testing.T, name string) *cover.Model {
 	return tiling.Model
 }
 
+// newJob returns a job that counts a model by a backend, as one of so many units.
+func newJob(t *testing.T, m *cover.Model, b backends.Backend, task backends.Task, units int) *checkpoint.Job {
+	return &checkpoint.Job{
+		Model: m, Backend: b, Task: task, File: filepath.Join(t.TempDir(), "checkpoint"),
+		Facts: []checkpoint.Fact{{Name: "version", Value: "1"}},
+		Found: func() int64 { return 0 }, Warn: func(error) {},
+		Plan: func(ctx context.Context) (*plan.Plan, plan.Unit, error) {
+			restricted := watch(b, nil) // it has no other units
+			p, _, err := plan.New(ctx, restricted, m, plan.Request{Task: task, Units: units, Budget: -1})
+			if err != nil {
+				return nil, nil, err
+			}
+			return p, p.All()[units-1], nil
+		},
+	}
+}
+
+// listing has a job write a line for each solution to a file, in so many parts.
+func listing(j *checkpoint.Job, path string, parts int) *checkpoint.Job {
+	j.Output, j.Task.List = checkpoint.NewOutput(path), true
+	j.Task.Found = func(s cover.Solution) { fmt.Fprintln(j.Output, s) }
+	j.Plan = func(ctx context.Context) (*plan.Plan, plan.Unit, error) {
+		p, _, err := plan.New(ctx, j.Backend, j.Model,
+			plan.Request{Task: j.Task, Units: parts, Budget: -1, Restricts: true})
+		return p, nil, err
+	}
+	return j
+}
+
+// errCrash ends the process, as far as a job can tell.
+var errCrash = errors.New("crash")
+
 // attempt runs a job until it is done, fails or crashes. A crash leaves the files
 // as they are on the disk.
 func attempt(ctx context.Context, j *checkpoint.Job) (report backends.Report, err error) {
-	run, _, err := j.Start()
+	run, err := j.Start()
 	if err != nil {
 		return backends.Report{}, err
 	}
@@ -146,147 +101,184 @@ func attempt(ctx context.Context, j *checkpoint.Job) (report backends.Report, er
 	})
 }
 
-// listing lets a job write a line for each solution to a file.
-func listing(j *checkpoint.Job, path string) {
-	j.Output = checkpoint.NewOutput(path)
-	j.Task.Found = func(s cover.Solution) { fmt.Fprintln(j.Output, s) }
+// watched is a backend that calls before with the number of each search, and reports a node for
+// each. A search ends with the error of before.
+type watched struct {
+	backends.Backend
+	before func(m *cover.Model, n int) error
+	n      *int
+	report func(backends.Stats)
 }
 
+func watch(b backends.Backend, before func(m *cover.Model, n int) error) backends.Backend {
+	w := watched{b, before, new(int), func(backends.Stats) {}}
+	if _, counts := b.(backends.Counter); counts {
+		return watchedCounter{w}
+	}
+	return w
+}
+
+func (w watched) search(m *cover.Model) error {
+	*w.n++
+	w.report(backends.Stats{Nodes: 1})
+	return w.before(m, *w.n)
+}
+
+func (w watched) Observed(report func(backends.Stats)) backends.Backend {
+	w.report = report
+	return w
+}
+
+func (w watched) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.Solution, error] {
+	return func(yield func(cover.Solution, error) bool) {
+		if err := w.search(m); err != nil {
+			yield(nil, err)
+			return
+		}
+		w.Backend.Solutions(ctx, m)(yield)
+	}
+}
+
+type watchedCounter struct{ watched }
+
+func (w watchedCounter) Observed(report func(backends.Stats)) backends.Backend {
+	w.report = report
+	return w
+}
+
+func (w watchedCounter) Count(ctx context.Context, m *cover.Model) (*big.Int, error) {
+	if err := w.search(m); err != nil {
+		return nil, err
+	}
+	return backends.Count(ctx, w.Backend, m)
+}
+
+// late returns DeadlineExceeded, as if the time of a unit were up, for a restriction of a model
+// that leaves more than patience options.
+func late(whole, m *cover.Model, patience int) error {
+	open := 0
+	for _, dead := range m.Reduce().Dead() {
+		if !dead {
+			open++
+		}
+	}
+	if open > patience && len(m.Options) == len(whole.Options) {
+		return context.DeadlineExceeded
+	}
+	return nil
+}
+
+// Jobs that crash again and again end with the report and the file of jobs that do not, also as
+// units of a plan; and the report is that of a run without a checkpoint.
 func TestCrashesChangeNothing(t *testing.T) {
 	t.Parallel()
+	list, orbits, both := backends.Task{List: true}, backends.Task{UpToSymmetry: true}, backends.Task{List: true, UpToSymmetry: true}
 	for _, test := range []struct {
 		puzzle, backend string
 		task            backends.Task
-		patience        int
+		patience, units int
 		written         bool
 	}{
-		{puzzle: "pegs:1,0 3,2 4,4", backend: "native", patience: 80},
-		{puzzle: "dominoes:4x6", backend: "native", patience: 26},
-		{puzzle: oneMarked, backend: "native", patience: 30},
-		{puzzle: oneMarked, backend: "native", patience: 20, task: backends.Task{List: true}},
-		{puzzle: oneMarked, backend: "native", patience: 20, task: backends.Task{UpToSymmetry: true}},
-		{puzzle: "dominoes:4x4", backend: "native/plain", patience: 12, task: backends.Task{UpToSymmetry: true, List: true}},
-		{puzzle: "dominoes:4x4", backend: "native/plain", patience: 8, task: backends.Task{List: true}},
-		{puzzle: "pegs:1,0 3,2 4,4", backend: "gini", patience: 40, task: backends.Task{List: true}},
-		{puzzle: "dominoes:4x4", backend: "gophersat", patience: 8},
-		{puzzle: "dominoes:4x4", backend: "native", patience: 12, task: backends.Task{UpToSymmetry: true}},
-		{puzzle: "dominoes:5x5", backend: "native", patience: 20},
-		{puzzle: "dominoes:4x4", backend: "native", patience: 1 << 30, written: true},
-		{puzzle: "pegs:1,0 3,2 4,4", backend: "gini", patience: 1 << 30, task: backends.Task{UpToSymmetry: true}, written: true},
-		{puzzle: "dominoes:3x3", backend: "native", patience: 1 << 30, written: true},
+		{puzzle: "dominoes:4x6", backend: "native", patience: 26, units: 1},
+		{puzzle: "dominoes:4x4", backend: "native", task: orbits, patience: 12, units: 1},
+		{puzzle: "dominoes:4x4", backend: "native/plain", task: both, patience: 12, units: 1},
+		{puzzle: "pegs:1,0 3,2 4,4", backend: "gini", task: list, patience: 40, units: 1},
+		{puzzle: "dominoes:4x6", backend: "native/plain", task: list, patience: 16, units: 2},
+		{puzzle: "dominoes:4x4", backend: "native", patience: 1 << 30, units: 12, written: true},
+		{puzzle: "pegs:1,0 3,2 4,4", backend: "gini", task: orbits, patience: 1 << 30, units: 12, written: true},
+		{puzzle: "dominoes:3x3", backend: "native", patience: 1 << 30, units: 12, written: true},
 	} {
-		name := fmt.Sprintf("%.20s %s list %v orbits %v", test.puzzle, test.backend, test.task.List || test.written, test.task.UpToSymmetry)
-		t.Run(name, func(t *testing.T) {
+		t.Run(fmt.Sprintf("%s %s %d units", test.puzzle, test.backend, test.units), func(t *testing.T) {
 			t.Parallel()
-			m := model(t, test.puzzle)
-			want, err := backends.Run(t.Context(), lookup(t, test.backend), m, test.task)
-			if err != nil {
-				t.Fatal(err)
+			m, b := model(t, test.puzzle), lookup(t, test.backend)
+			finished := func(crash int) (result string, searches int) {
+				j := newJob(t, m, b, test.task, test.units)
+				path := j.File + ".out"
+				for n := 1; ; n++ {
+					again := *j
+					again.Backend = watch(b, func(part *cover.Model, k int) error {
+						if searches = k; k == crash*n {
+							panic(errCrash)
+						}
+						return late(m, part, test.patience)
+					})
+					if test.written {
+						listing(&again, path, test.units)
+					}
+					report, err := attempt(t.Context(), &again)
+					if err == errCrash {
+						if _, err := os.Stat(path); err == nil {
+							t.Fatal("the output has its name before it is whole")
+						}
+						continue
+					}
+					if err != nil {
+						t.Fatal(err)
+					}
+					text, _ := os.ReadFile(path)
+					if lines := strings.Count(string(text), "\n"); test.written && int64(lines-1) != report.Count.Int64() {
+						t.Errorf("%d solutions are written of %v", lines-1, report.Count)
+					}
+					return fmt.Sprintln(report.Count, report.Complete, report.Checked, report.Digest) + string(text), searches
+				}
 			}
-			whole, searches := finished(t, m, test.backend, test.task, test.patience, test.written, 0)
-			if searches < 5 && test.puzzle != "dominoes:3x3" && test.puzzle != "dominoes:5x5" {
+			whole, searches := finished(0)
+			if searches < 5 && test.puzzle != "dominoes:3x3" {
 				t.Errorf("only %d searches: the test shows nothing", searches)
 			}
-			for _, crash := range []int{4, 1 + searches/3} {
-				if !testkit.Thorough() && crash == 4 {
-					continue
-				}
-				got, _ := finished(t, m, test.backend, test.task, test.patience, test.written, crash)
-				if got != whole {
-					t.Errorf("with a crash in each %d searches: %s, without: %s", crash+1, got, whole)
-				}
+			if got, _ := finished(1 + searches/3); got != whole {
+				t.Errorf("with crashes: %s, without: %s", got, whole)
 			}
-			if !strings.HasPrefix(whole, fmt.Sprintf("count %v complete %v\n", want.Count, true)) {
-				t.Errorf("a job counts %s, a run %v", whole, want.Count)
-			}
-			if want.Digest != nil && !strings.Contains(whole, fmt.Sprintf("digest %v checked %d\n", want.Digest, want.Checked)) {
-				t.Errorf("a job finds %s, a run %v of %d", whole, want.Digest, want.Checked)
+			test.task.List = test.task.List || test.written
+			want, err := backends.Run(t.Context(), unitOf(t, m, b, test.task, test.units, test.written), m, test.task)
+			if line := fmt.Sprintln(want.Count, true, want.Checked, want.Digest); err != nil || !strings.HasPrefix(whole, line) {
+				t.Errorf("a job has %s, a run %s", whole, line)
 			}
 		})
 	}
 }
 
-func lookup(t *testing.T, name string) backends.Backend {
-	b, err := registry.Lookup(name, registry.Options{})
+// unitOf is the backend of the unit that a job of [newJob] is, or of the whole if it is written.
+func unitOf(t *testing.T, m *cover.Model, b backends.Backend, task backends.Task, units int, written bool) backends.Backend {
+	t.Helper()
+	if units == 1 || written {
+		return b
+	}
+	p, u, err := newJob(t, m, b, task, units).Plan(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	return b
-}
-
-// finished runs a job again and again until it is done, crashing at the crash-th
-// search of every attempt, later in each next one. It returns the result and how
-// many searches the last attempt took.
-func finished(t *testing.T, m *cover.Model, backend string, task backends.Task, patience int, written bool, crash int) (result string, searches int) {
-	t.Helper()
-	dir := t.TempDir()
-	path := filepath.Join(dir, "solutions")
-	for n := 1; ; n++ {
-		left := crash * n
-		j := &checkpoint.Job{
-			Model: m, Backend: breakable(t, m, backend, patience, &left), Task: task,
-			File: filepath.Join(dir, "checkpoint"), Every: time.Hour, Parts: 12,
-		}
-		if written {
-			listing(j, path)
-		}
-		j.Task.Backend = backend
-		report, err := attempt(t.Context(), j)
-		if err == errCrash {
-			if _, err := os.Stat(path); err == nil {
-				t.Fatal("the output has its name before it is whole")
-			}
-			continue
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		result = fmt.Sprintf("count %v complete %v\n", report.Count, report.Complete)
-		if report.Digest != nil {
-			result += fmt.Sprintf("digest %v checked %d\n", report.Digest, report.Checked)
-		}
-		if written {
-			text, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			result += string(text)
-			if lines := strings.Count(string(text), "\n"); fmt.Sprint(lines-1) != report.Count.String() {
-				t.Errorf("%d solutions are written of %v", lines-1, report.Count)
-			}
-		}
-		return result, crash*n - left
+	of, err := p.Job(b, m, "")
+	if err != nil {
+		t.Fatal(err)
 	}
+	return of.Part(u)
 }
 
 // A job that is stopped reports what it has so far, and resumes from there.
 func TestStopped(t *testing.T) {
 	t.Parallel()
-	m := model(t, "dominoes:6x6")
-	never := 0
-	j := &checkpoint.Job{
-		Model: m, Backend: breakable(t, m, "native/plain", 40, &never), Task: backends.Task{Backend: "b", List: true},
-		File: filepath.Join(t.TempDir(), "checkpoint"), Every: time.Hour,
-	}
-	whole, err := backends.Run(t.Context(), lookup(t, "native/plain"), m, j.Task)
+	m, b, task := model(t, "dominoes:6x6"), lookup(t, "native/plain"), backends.Task{List: true}
+	j := newJob(t, m, b, task, 1)
+	whole, err := backends.Run(t.Context(), b, m, task)
 	if err != nil {
 		t.Fatal(err)
 	}
 	least := new(big.Int)
 	for n := 1; ; n++ {
-		stopping := stopper{Backend: j.Backend, after: 5 * n}
 		ctx, cancel := context.WithCancel(t.Context())
-		stopping.stop = cancel
 		again := *j
-		again.Backend = &stopping
+		again.Backend = watch(b, func(part *cover.Model, k int) error {
+			if k == 5*n {
+				cancel()
+			}
+			return late(m, part, 40)
+		})
 		report, err := attempt(ctx, &again)
 		cancel()
 		if err == nil {
-			if report.Count.Int64() != 6728 || report.Checked != 6728 || *report.Digest != *whole.Digest {
-				t.Errorf("counted %v, checked %d", report.Count, report.Checked)
-			}
-			if n < 3 {
-				t.Errorf("it was never stopped on the way")
+			if report.Count.Int64() != 6728 || report.Checked != 6728 || *report.Digest != *whole.Digest || n < 3 {
+				t.Errorf("counted %v, checked %d, stopped %d times", report.Count, report.Checked, n-1)
 			}
 			return
 		}
@@ -299,38 +291,84 @@ func TestStopped(t *testing.T) {
 	}
 }
 
-// stopper ends the context at the after-th search. It reports a node for each search.
-type stopper struct {
-	backends.Backend
-	after  int
-	stop   func()
-	report func(backends.Stats)
-}
-
-func (s *stopper) Observed(report func(backends.Stats)) backends.Backend {
-	s.report = report
-	return s
-}
-
-func (s *stopper) Solutions(ctx context.Context, m *cover.Model) iter.Seq2[cover.Solution, error] {
-	s.report(backends.Stats{Nodes: 1})
-	if s.after--; s.after == 0 {
-		s.stop()
+// A count that is stopped reports the solutions found one by one; and that number does not fall
+// when the job is resumed.
+func TestStoppedCountKnowsWhatWasFound(t *testing.T) {
+	t.Parallel()
+	b, found := lookup(t, "native"), int64(100) // by others
+	j := newJob(t, model(t, "dominoes:4x4"), b, backends.Task{}, 1)
+	j.Found = func() int64 { return found }
+	for _, more := range []int64{7, 0, 5} {
+		ctx, cancel := context.WithCancel(t.Context())
+		j.Backend = watch(b, func(*cover.Model, int) error {
+			found += more
+			cancel()
+			return ctx.Err()
+		})
+		report, err := attempt(ctx, j)
+		if !errors.Is(err, context.Canceled) || report.Count.Int64() != 7 || report.Complete {
+			t.Errorf("stopped with %v, %v, complete: %t, want 7", report.Count, err, report.Complete)
+		}
 	}
-	return s.Backend.Solutions(ctx, m)
+	j.Backend = b
+	if report, err := attempt(t.Context(), j); err != nil || report.Count.Int64() != 36 {
+		t.Errorf("in the end %v, %v, want 36", report.Count, err)
+	}
 }
 
 // A backend that fails is not run again on smaller and smaller parts.
 func TestFailingBackend(t *testing.T) {
 	t.Parallel()
-	j := &checkpoint.Job{Model: model(t, "dominoes:4x4"), Backend: failing{}, File: filepath.Join(t.TempDir(), "checkpoint")}
+	failing := watch(lookup(t, "native"), func(*cover.Model, int) error { return errors.New("out of order") })
+	j := newJob(t, model(t, "dominoes:4x4"), failing, backends.Task{}, 1)
 	if _, err := attempt(t.Context(), j); err == nil || !strings.Contains(err.Error(), "out of order") {
 		t.Errorf("it ends with %v", err)
 	}
 }
 
-type failing struct{}
-
-func (failing) Solutions(context.Context, *cover.Model) iter.Seq2[cover.Solution, error] {
-	return func(yield func(cover.Solution, error) bool) { yield(nil, errors.New("out of order")) }
+// A line that cannot be written is a warning, and the run goes on; one that fails at the end
+// does not withhold the count.
+func TestFailedSavings(t *testing.T) {
+	t.Parallel()
+	for _, again := range []bool{true, false} {
+		m, b, warnings := model(t, "dominoes:4x4"), lookup(t, "native"), 0
+		var run *checkpoint.Run
+		var mend func()
+		j := newJob(t, m, b, backends.Task{}, 1)
+		j.Warn = func(error) { warnings++ }
+		j.Backend = watch(b, func(_ *cover.Model, n int) (err error) {
+			switch {
+			case n == 1:
+				if mend, err = run.Break(); err == nil {
+					err = context.DeadlineExceeded // as if its time were up
+				}
+			case n == 5 && again:
+				mend()
+			}
+			return err
+		})
+		var err error
+		if run, err = j.Start(); err != nil {
+			t.Fatal(err)
+		}
+		report, err := run.Count(t.Context())
+		if err != nil || report.Count.Int64() != 36 || !report.Complete || warnings != 1 {
+			t.Errorf("it counts %v, complete: %t, %v, %d warnings", report.Count, report.Complete, err, warnings)
+		}
+		if err := run.Finish(nil); (err == nil) != again {
+			t.Errorf("room again: %t: it ends with %v", again, err)
+		}
+		if !again {
+			mend()
+		}
+		if err := run.Close(); err != nil {
+			t.Error(err)
+		}
+		// What was written is taken up.
+		left := 0
+		j.Backend = watch(b, func(_ *cover.Model, n int) error { left = n; return nil })
+		if report, err := attempt(t.Context(), j); err != nil || report.Count.Int64() != 36 || again != (left == 0) {
+			t.Errorf("then it counts %v with %d searches, %v", report.Count, left, err)
+		}
+	}
 }

@@ -2,6 +2,7 @@ package checkpoint
 
 import (
 	"bufio"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -9,7 +10,6 @@ import (
 	"hash"
 	"io"
 	"os"
-	"path/filepath"
 
 	"github.com/exactile/exactile/internal/file"
 )
@@ -19,7 +19,6 @@ import (
 // errors are reported when the job saves.
 type Output struct {
 	path    string
-	err     error // why there is no such path
 	file    *os.File
 	buffer  *bufio.Writer
 	hash    hash.Hash
@@ -35,14 +34,7 @@ type mark struct {
 
 // NewOutput returns an output that will be called path; a symbolic link keeps its
 // target, even if nothing is there yet. No file is touched before the job starts.
-func NewOutput(path string) *Output {
-	target, err := file.Target(path)
-	folder, title := filepath.Split(target)
-	if real, err := filepath.EvalSymlinks(folder); err == nil {
-		target = filepath.Join(real, title)
-	}
-	return &Output{path: target, err: err}
-}
+func NewOutput(path string) *Output { return &Output{path: path, hash: sha256.New()} }
 
 // Write implements io.Writer.
 func (o *Output) Write(p []byte) (int, error) {
@@ -56,50 +48,46 @@ func (o *Output) Partial() string { return o.path + ".partial" }
 
 // open cuts the output back to the mark of a job that was begun, or empties it.
 // It fails, and changes nothing, if the text before the mark is not what the job
-// wrote. The output of a complete job may have its name already.
-func (o *Output) open(m *mark, complete bool) (err error) {
-	o.hash = sha256.New()
-	defer func() {
-		if err != nil {
-			err = errors.Join(fmt.Errorf("checkpoint: %w", err), o.close())
+// wrote, or if it is in the place of the checkpoint. The output of a complete job may have its
+// name already.
+func (o *Output) open(checkpoint os.FileInfo, m *mark, complete bool) (err error) {
+	if o.path, err = file.Target(o.path); err != nil {
+		return err
+	}
+	for _, path := range []string{o.path, o.Partial()} {
+		info, err := os.Stat(path)
+		switch {
+		case err != nil:
+		case os.SameFile(info, checkpoint):
+			return fmt.Errorf("%s cannot be both the checkpoint and the output", path)
+		case !info.Mode().IsRegular():
+			return fmt.Errorf("%s: is not a file, and would be replaced by one", path)
 		}
-	}()
-	if o.err != nil {
-		return o.err
 	}
-	if info, err := os.Stat(o.path); err == nil && !info.Mode().IsRegular() {
-		return fmt.Errorf("%s: is not a file, and would be replaced by one", o.path)
-	}
+	none := o.mark()
+	flags, from := os.O_RDWR, cmp.Or(m, &none)
 	if m == nil {
-		if o.file, err = file.Open(o.Partial(), os.O_RDWR|os.O_CREATE); err != nil {
-			return err
-		}
-		o.buffer = bufio.NewWriterSize(o.file, 1<<16)
-		return errors.Join(o.file.Truncate(0), file.SyncFolder(o.path))
+		flags |= os.O_CREATE
 	}
-	o.file, err = file.Open(o.Partial(), os.O_RDWR)
+	o.file, err = file.Open(o.Partial(), flags)
 	if errors.Is(err, os.ErrNotExist) && complete {
 		o.whole = true
 		o.file, err = os.Open(o.path)
 	}
-	if errors.Is(err, os.ErrNotExist) {
+	if errors.Is(err, os.ErrNotExist) && m != nil {
 		return fmt.Errorf("the output so far is missing: %w", err)
 	}
 	if err != nil {
 		return err
 	}
-	if err := o.verify(*m); err != nil {
-		return err
-	}
 	o.buffer = bufio.NewWriterSize(o.file, 1<<16)
-	if o.whole {
-		return nil
-	}
-	if err := o.file.Truncate(m.Bytes); err != nil {
+	if err := o.verify(*from); err != nil || o.whole {
 		return err
 	}
-	_, err = o.file.Seek(m.Bytes, io.SeekStart)
-	return err
+	if _, err := o.file.Seek(from.Bytes, io.SeekStart); err != nil {
+		return err
+	}
+	return errors.Join(o.file.Truncate(from.Bytes), file.SyncFolder(o.path))
 }
 
 // verify reads the file up to a mark, and no further unless it is whole.

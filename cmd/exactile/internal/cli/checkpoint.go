@@ -1,52 +1,43 @@
 package cli
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"time"
 
-	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/cmd/exactile/internal/checkpoint"
 	"github.com/spf13/pflag"
 )
 
-// CheckpointFlags are the checkpoint's file and the time between two savings.
-type CheckpointFlags struct {
-	File  string
-	every time.Duration
-}
+// CheckpointFlags are the flags of a run that can be resumed.
+type CheckpointFlags struct{ File string }
 
 // Add defines the flags.
 func (f *CheckpointFlags) Add(flags *pflag.FlagSet) {
 	flags.StringVar(&f.File, "checkpoint", "",
 		"save progress in `FILE`; the same command continues from there")
-	NumberVar(flags, &f.every, "checkpoint-every", "", checkpoint.DefaultEvery, 1, 0,
-		"save every `TIME`; some seconds at least where the setup takes long")
 }
 
-// Check returns an error for flags that exclude a checkpoint: --seed, and the verb's own flag,
-// if it was given.
-func (f *CheckpointFlags) Check(entries []*Entry, seed uint64, flag string, given bool) error {
-	switch {
-	case given:
-		return Misusef("--checkpoint does not go with %s", flag)
-	case seed != 0:
-		return Misusef("--checkpoint does not go with --seed")
-	case f.File == "":
+// Load reads the one puzzle of a run with a checkpoint. The time limit starts after that, so
+// that every run advances.
+func (f *CheckpointFlags) Load(ctx context.Context, c *Call) (err error) {
+	if f.File == "" {
 		return Misusef("--checkpoint: want the name of a file")
-	case len(entries) != 1:
-		return Misusef("--checkpoint is for one puzzle, not %d", len(entries))
 	}
-	return nil
+	c.Entries, err = c.Input.Puzzles(ctx, c.Console, 0, c.Args...)
+	if n := len(c.Entries); err == nil && n != 1 {
+		err = Misusef("--checkpoint is for one puzzle, not %d", n)
+	}
+	return err
 }
 
-// Job returns the job of a puzzle for a task. The facts are all else that affects the result:
-// another run continues the job only if its facts are equal.
-func (f *CheckpointFlags) Job(
-	c *Console, e *Entry, cfg *Config, b backends.Backend,
-	task backends.Task, facts ...checkpoint.Fact,
-) (*checkpoint.Job, error) {
+// Start starts or resumes a job that counts or lists a puzzle, and notes if it resumes. Its facts
+// are completed by all else that affects the result: another run continues the job only if its
+// facts are equal.
+func (f *CheckpointFlags) Start(
+	c *Call, e *Entry, job checkpoint.Job, facts ...checkpoint.Fact,
+) (*checkpoint.Run, error) {
 	program, err := ProgramVersion()
 	if err != nil {
 		return nil, err
@@ -56,31 +47,25 @@ func (f *CheckpointFlags) Job(
 		return nil, err
 	}
 	sum := sha256.Sum256(document)
-	task.Puzzle, task.Backend = e.Tiling.Puzzle.Name, cfg.Name
-	facts = append([]checkpoint.Fact{
+	job.Facts = append([]checkpoint.Fact{
 		{Name: "exactile", Value: program},
-		{Name: "puzzle", Value: fmt.Sprintf("%s (%s)", task.Puzzle, hex.EncodeToString(sum[:8]))},
-		{Name: "way to enumerate", Value: cfg.Enumerate},
-		{Name: "--no-reduce", Value: fmt.Sprint(cfg.Work.NoReduce)},
-		{Name: "--no-symmetry", Value: fmt.Sprint(cfg.Work.NoSymmetry)},
+		{Name: "puzzle", Value: fmt.Sprintf("%s (%s)", e.Name, hex.EncodeToString(sum[:8]))},
+		{Name: "way to enumerate", Value: c.Enumerate},
+		{Name: "--no-reduce", Value: fmt.Sprint(c.Work.NoReduce)},
+		{Name: "--no-symmetry", Value: fmt.Sprint(c.Work.NoSymmetry)},
+		{Name: "backend", Value: c.Name},
+		{Name: "--up-to-symmetry", Value: fmt.Sprint(job.Task.UpToSymmetry)},
+		{Name: "--list", Value: fmt.Sprint(job.Task.List)},
 	}, facts...)
-	return &checkpoint.Job{
-		Model: e.Tiling.Model, Backend: b, Task: task, Facts: facts, File: f.File, Every: f.every,
-		Warn: func(err error) { c.Note("%v; the run continues", err) },
-	}, nil
-}
-
-// StartCheckpoint starts or resumes a job, and prints a note if it resumes.
-func StartCheckpoint(
-	c *Console, job *checkpoint.Job,
-) (*checkpoint.Run, checkpoint.Start, error) {
-	run, start, err := job.Start()
+	job.Model, job.File, job.Found = e.Tiling.Model, f.File, c.Work.Monitor.Solutions
+	job.Warn = func(err error) { c.Note("%v; the run continues", err) }
+	run, err := job.Start()
 	switch {
 	case err != nil:
-	case start.Complete:
-		c.Note("%s: the run is complete; remove the file to start again", job.File)
-	case start.Resumed:
-		c.Note("%s: resuming", job.File)
+	case run.Done():
+		c.Note("%s: the run is complete; remove the file to start again", f.File)
+	case run.Resumed:
+		c.Note("%s: resuming", f.File)
 	}
-	return run, start, err
+	return run, err
 }

@@ -84,9 +84,15 @@ type wantError string
 
 func (e wantError) Error() string { return "want " + string(e) }
 
+const savesOften = "is gone: --checkpoint alone loses half a minute of work at most"
+
 // Former are the flags that are no more, by verb and name, with what to do instead.
 var Former = map[string]string{
-	"certify --list": "is called --full-list now",
+	"count --checkpoint-every": savesOften,
+	"plan -n":                  "is called --units now",
+	"solve --checkpoint-every": savesOften,
+	"work --index":             "is called --first-unit now",
+	"certify --list":           "is called --full-list now",
 	"certify --lrat": "is gone: use --drat, and drat-trim makes LRAT of it; " +
 		"see \"exactile help certificates\"",
 	"compare --by":   "is called --rank-by now",
@@ -100,7 +106,14 @@ var Former = map[string]string{
 // was probably meant and where to find help.
 func FlagError(c *Console, cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
-	if errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "" {
+	switch {
+	case !errors.As(err, &unknown):
+	case unknown.GetSpecifiedShortnames() != "":
+		name := "-" + unknown.GetSpecifiedName()
+		if instead := Former[cmd.Name()+" "+name]; instead != "" {
+			err = fmt.Errorf("%s %s", name, instead)
+		}
+	default:
 		var flags []string
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { // also those of all verbs
 			if !f.Hidden {

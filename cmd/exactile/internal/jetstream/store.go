@@ -381,7 +381,7 @@ const auditPrefix = "again-"
 
 // subject is the subject of a task in the queue for the workers of a version.
 func (t task) subject(version string) string {
-	name := t.unit.String()
+	name := t.unit.Name()
 	if t.audit {
 		name = auditPrefix + name
 	}
@@ -391,9 +391,9 @@ func (t task) subject(version string) string {
 // record is the subject of a task's record.
 func (t task) record() string {
 	if t.audit {
-		return auditSubject + t.job + "." + t.unit.String()
+		return auditSubject + t.job + "." + t.unit.Name()
 	}
-	return doneSubject + t.job + "." + t.unit.String()
+	return doneSubject + t.job + "." + t.unit.Name()
 }
 
 // parseTask is the inverse of subject.

@@ -113,7 +113,7 @@ func (w *watch) readRecords(ctx context.Context, add func(r plan.Record, audit b
 			return err
 		}
 		if w.fresh, w.next = true, m.Sequence+1; !audit {
-			w.done[r.Unit.String()] = true
+			w.done[r.Unit.Name()] = true
 		}
 	}
 	w.readTime = time.Since(began)
@@ -229,9 +229,9 @@ func (w *watch) handle(m *nats.Msg) error {
 	if w.OnError != nil {
 		w.OnError(err)
 	}
-	name := f.Unit.String()
+	name := f.Unit.Name()
 	if w.faults[name]++; (f.Final || w.faults[name] >= maxFaults) && !w.done[name] {
-		return fmt.Errorf("jetstream: unit %s cannot be done: %w", name, err)
+		return fmt.Errorf("jetstream: unit %v cannot be done: %w", f.Unit, err)
 	}
 	return nil
 }

@@ -22,29 +22,13 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// A natsAccess is the credentials for a NATS, as they were given.
-type natsAccess struct{ access network.Access }
-
-// Add defines the flags.
-func (f *natsAccess) Add(flags *pflag.FlagSet) {
-	a := &f.access
+// addAccess defines the flags of the credentials for a NATS.
+func addAccess(flags *pflag.FlagSet, a *network.Access) {
 	flags.StringVar(&a.TokenFile, "token", "", "read the token of exactile serve from `FILE`")
 	flags.StringVar(&a.CredsFile, "nats-creds", "",
 		"read NATS credentials from `FILE`, as nsc writes them")
 	flags.StringVar(&a.CAFile, "nats-ca", "",
 		"trust the CAs in `FILE`")
-}
-
-// Given reports whether any of the flags was given.
-func (f *natsAccess) Given() bool { return f.access != network.Access{} }
-
-// Open connects to a NATS.
-func (f *natsAccess) Open(
-	ctx context.Context, n network.Network, url string,
-) (network.Store, error) {
-	a := f.access
-	a.URL = url
-	return n.Open(ctx, a)
 }
 
 // A storedPuzzle is a puzzle in a folder or a job: enough for any machine to make the same model.

@@ -16,7 +16,7 @@ import (
 type jobsRun struct {
 	*cli.Call
 	network        network.Network
-	access         natsAccess
+	access         network.Access
 	cancel, remove bool
 }
 
@@ -33,7 +33,7 @@ func jobsVerb(c *cli.Console, cmd *cobra.Command) {
 		}
 		return nil
 	}
-	r.access.Add(r.Flags)
+	addAccess(r.Flags, &r.access)
 	r.Flags.BoolVar(&r.cancel, "cancel", false, "stop all work on the job")
 	r.Flags.BoolVar(&r.remove, "remove", false, "cancel the job and delete its data")
 	r.Print(r.run, "text", "json")
@@ -47,7 +47,8 @@ func jobsVerb(c *cli.Console, cmd *cobra.Command) {
 }
 
 func (r *jobsRun) run(ctx context.Context) error {
-	s, err := r.access.Open(ctx, r.network, r.Args[0])
+	r.access.URL = r.Args[0]
+	s, err := r.network.Open(ctx, r.access)
 	if err != nil {
 		return err
 	}

@@ -9,12 +9,12 @@ import (
 	"io"
 	"os"
 	"slices"
-	"strings"
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/plan"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/internal/located"
+	"github.com/exactile/exactile/internal/text"
 	"github.com/spf13/cobra"
 )
 
@@ -112,16 +112,11 @@ func readReports(
 	return all, nil
 }
 
-// unitNames lists the names of units, but not of too many.
+// unitNames lists units, but not too many.
 func unitNames(units []plan.Unit) string {
-	const most = 8
-	var names []string
-	for _, u := range units[:min(most, len(units))] {
-		names = append(names, u.String())
+	names := make([]string, len(units))
+	for k, u := range units {
+		names[k] = u.String()
 	}
-	said := strings.Join(names, ", ")
-	if more := len(units) - most; more > 0 {
-		said += fmt.Sprintf(" and %d more", more)
-	}
-	return said
+	return text.List(names, ", ")
 }

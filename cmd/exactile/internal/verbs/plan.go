@@ -3,6 +3,8 @@ package verbs
 import (
 	"context"
 	"fmt"
+	"io"
+	"strconv"
 
 	"github.com/exactile/exactile/backends/plan"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
@@ -24,16 +26,16 @@ func planVerb(c *cli.Console, cmd *cobra.Command) {
 	r := &planRun{Call: cli.NewCall(c, cmd)}
 	cmd.Args = cli.Exactly("PUZZLE")
 	flags, q := r.Flags, &r.request
-	cli.NumberVar(flags, &q.Units, "units", "n", 0, 0, 0,
+	cli.NumberVar(flags, &q.Units, "units", "", 0, 0, 0,
 		"divide the count into `N` units; 0: automatic")
 	cli.AddSingle(flags, &r.folder, "output", "o", "-",
-		"write the units to `DIR`; -: only print the plan", "")
+		"write the units to `DIR`; -: only describe the plan", "")
 	flags.BoolVar(&q.Task.UpToSymmetry, "up-to-symmetry", false,
 		"count orbits: symmetric solutions once")
 	flags.BoolVar(&q.Task.List, "list", false, "list, check and digest the solutions")
 	cli.NumberVar(flags, &q.Budget, "budget", "", 0, -1, 0,
 		"split a unit after `N` nodes; 0: automatic, -1: never")
-	flags.BoolVar(&r.json, "json", false, "with -o: print what was made as JSON")
+	flags.BoolVar(&r.json, "json", false, "print JSON: with -o what was made, else the plan")
 	r.Input.Add(flags)
 	r.Input.AddSymmetry(flags)
 	r.Engine.Add(flags, "native")
@@ -44,10 +46,8 @@ func planVerb(c *cli.Console, cmd *cobra.Command) {
 }
 
 func (r *planRun) run(ctx context.Context) error {
-	if err := r.Resolve(ctx, false, func() error {
-		return checkStartable(r.Name,
-			r.Work)
-	}); err != nil {
+	err := r.Resolve(ctx, false, func() error { return checkStartable(r.Name, r.Work) })
+	if err != nil {
 		return err
 	}
 	e, err := r.Input.One(ctx, r.Console, r.Timeout, r.Args[0])
@@ -67,7 +67,10 @@ func (r *planRun) run(ctx context.Context) error {
 	}
 	noteUnitCost(r.Console, p, advice)
 	if r.folder == "-" || r.folder == "" {
-		return cli.WriteJSON(r.Stdout, p)
+		if r.json {
+			return cli.WriteJSON(r.Stdout, p)
+		}
+		return describePlan(r.Stdout, p)
 	}
 	s, err := storedText(e)
 	if err != nil {
@@ -90,6 +93,25 @@ func (r *planRun) run(ctx context.Context) error {
 	return err
 }
 
+// describePlan prints what a plan counts, and its units.
+func describePlan(w io.Writer, p *plan.Plan) error {
+	counts := "solutions"
+	if p.UpToSymmetry {
+		counts = "orbits of solutions"
+	}
+	if p.List {
+		counts += ", which are listed"
+	}
+	units := strconv.Itoa(len(p.All()))
+	if p.Budget > 0 {
+		units += fmt.Sprintf("; one that takes more than %d nodes is split into %d", p.Budget,
+			p.Fan)
+	}
+	_, err := fmt.Fprintf(w, "puzzle:  %s\nbackend: %s\ncounts:  %s\nunits:   %s\nplan:    %s\n",
+		text.Visible(p.Puzzle), p.Backend, counts, units, p.Digest())
+	return err
+}
+
 // planned is a plan in a folder as JSON.
 type planned struct {
 	Folder string `json:"folder"`
@@ -107,7 +129,7 @@ func noteUnitCost(c *cli.Console, p *plan.Plan, advice native.Advice) {
 			"about %.0f times as long as one",
 			p.Puzzle, p.Units, advice.Factor)
 	case advice.Factor > dear:
-		c.Note("%d units take about %.1f times as long as one; without -n there are %d",
+		c.Note("%d units take about %.1f times as long as one; without --units there are %d",
 			p.Units, advice.Factor, advice.Parts)
 	case p.Units == 1 && advice.Seconds > 0 && c.Verbose:
 		c.Note("%s: one unit; it takes about %.2g s", p.Puzzle, advice.Seconds)

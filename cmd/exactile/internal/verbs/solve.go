@@ -1,7 +1,6 @@
 package verbs
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/adapter"
+	"github.com/exactile/exactile/backends/plan"
 	"github.com/exactile/exactile/cmd/exactile/internal/checkpoint"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/cmd/exactile/internal/printer"
@@ -63,6 +63,7 @@ func solveVerb(c *cli.Console, cmd *cobra.Command) {
 		cli.Excludes("unique", "number", "all").Because("it looks for two solutions"),
 		cli.Excludes("random", "index", "number", "all", "unique", "up-to-symmetry", "checkpoint"),
 		cli.Excludes("index", "number", "all", "unique", "up-to-symmetry", "checkpoint"),
+		cli.Excludes("checkpoint", "seed"),
 		cli.Excludes("index", "seed").Because("it numbers the solutions of the puzzle as it is"),
 		cli.Needs("checkpoint", "all").Because("a few solutions are found again as soon"),
 		cli.Needs("checkpoint",
@@ -132,12 +133,11 @@ func (r *solveRun) resolve(ctx context.Context, format string) (err error) {
 		return cli.Misusef("--break-symmetry adds clauses, and %s uses none: "+
 			"name a SAT engine, as in -b gini", r.Name)
 	}
-	within := r.Timeout
 	if r.saved() {
-		within = 0 // the limit starts after the puzzle is read, so that every run advances
+		return r.save.Load(ctx, r.Call)
 	}
 	// Each of several puzzles has a heading, so their number must be known first.
-	r.Entries, err = r.Input.Puzzles(ctx, r.Console, within, r.Args...)
+	err = r.Load(ctx)
 	if err == nil && len(r.Entries) > 1 && printer.Named(format).Picture {
 		err = cli.Misusef("-f %s draws one puzzle, not %d", format, len(r.Entries))
 	}
@@ -155,69 +155,64 @@ func (r *solveRun) runSaved(ctx context.Context) error {
 	if err == nil {
 		err = r.resolve(ctx, target.Format)
 	}
-	if err == nil {
-		err = r.save.Check(r.Entries, r.Seed, "--unique", r.unique)
-	}
 	if err != nil {
 		return err
 	}
-	e := r.Entries[0]
-	job, err := r.save.Job(r.Console, e, &r.Config, r.Backend,
-		backends.Task{UpToSymmetry: r.upToSymmetry},
+	e, output := r.Entries[0], checkpoint.NewOutput(target.Path)
+	p := printer.Plain(output, target.Format, e.Tiling, r.Name, true)
+	job := checkpoint.Job{Backend: r.Backend, Output: output, Task: backends.Task{
+		Puzzle: e.Name, Backend: r.Name, UpToSymmetry: r.upToSymmetry, List: true,
+		Found: func(s cover.Solution) { _ = p.Solution(s) }, // the job finds failed writes
+	}}
+	if e.Reason != "" {
+		job.Backend = r.For(e, nil)
+	}
+	job.Plan = func(ctx context.Context) (p *plan.Plan, u plan.Unit, err error) {
+		parts := maxParts
+		switch {
+		case e.Reason != "" && !r.Named:
+			parts = 1
+		case r.Name == "native": // others are slow per solution and lose nothing by more parts
+			parts, err = partsToList(ctx, e.Tiling.Model)
+		}
+		if err == nil {
+			p, _, err = plan.New(ctx, job.Backend, e.Tiling.Model,
+				plan.Request{Task: job.Task, Units: parts, Budget: -1, Restricts: true})
+		}
+		return p, nil, err
+	}
+	ctx, cancel := r.Limited(ctx, 0)
+	defer cancel()
+	run, err := r.save.Start(r.Call, e, job,
 		checkpoint.Fact{Name: "format", Value: target.Format},
 		checkpoint.Fact{Name: "output", Value: target.Path})
 	if err != nil {
 		return err
 	}
-	job.Output = checkpoint.NewOutput(target.Path)
-	switch {
-	case e.Reason != "" && !r.Named:
-		job.Backend, job.Parts = r.For(e, nil), 1
-	case r.Name == "native": // others are slow per solution and lose nothing by more parts
-		if job.Parts, err = partsToList(ctx, e.Tiling.Model); err != nil {
-			return cli.Exit(cli.Stopped)
-		}
-	}
-	ctx, cancel := r.Limited(ctx, 0)
-	defer cancel()
-	ctx, fail := context.WithCancelCause(ctx)
-	defer fail(nil)
-	w := bufio.NewWriter(job.Output)
-	p := printer.Plain(w, target.Format, e.Tiling, r.Name, true)
-	job.Task.Found = func(s cover.Solution) {
-		if err := errors.Join(p.Solution(s), w.Flush()); err != nil {
-			fail(err)
-		}
-	}
-	run, start, err := cli.StartCheckpoint(r.Console, job)
-	if err != nil {
-		return err
-	}
 	defer run.Close()
-	p.Resume(start.Solutions)
+	p.Resume(run.Solutions)
 	defer r.Progress.Begin(ctx, e.Name)()
 	report, err := run.Count(ctx)
-	if err != nil {
-		if cause := context.Cause(ctx); cause != nil && !cli.IsStop(cause) {
-			err = cause
-		}
-		if !cli.IsStop(err) {
-			return fmt.Errorf("%s: %w", e.Name, err)
-		}
+	switch {
+	case cli.IsStop(err):
 		cli.NoteMemory(r.Console, e.Name, err)
 		r.Note("stopped with %v solutions in %s; the same command resumes it",
-			report.Count, job.Output.Partial())
+			report.Count, output.Partial())
 		return cli.Exit(cli.Stopped)
+	case err != nil:
+		return fmt.Errorf("%s: %w", e.Name, err)
 	}
-	err = run.Finish(func() error {
-		return errors.Join(p.End(report.Count.Int64(), true, false), w.Flush())
-	})
-	if err != nil {
+	n := report.Count.Int64()
+	if err := run.Finish(func() error { return p.End(n, true, false) }); err != nil {
 		return err
 	}
 	cli.NoteTrust(r.Console, report)
-	return cli.Exit(r.status(report.Count.Int64(), nil))
+	return cli.Exit(r.status(n, nil))
 }
+
+// maxParts is the greatest number of parts of a listing: few enough to cost little each, many
+// enough that none takes long.
+const maxParts = 1000
 
 // partsToList is the number of parts in which the native search lists the solutions of a
 // model. It depends on the model alone, and so does the order of the output. A part has enough
@@ -241,7 +236,7 @@ func partsToList(ctx context.Context, m *cover.Model) (int, error) {
 	case st.Estimate > 0:
 		work = st.Estimate
 	default:
-		return checkpoint.DefaultParts, nil
+		return maxParts, nil
 	}
-	return int(max(1, min(work/worth, checkpoint.DefaultParts))), nil
+	return int(max(1, min(work/worth, maxParts))), nil
 }

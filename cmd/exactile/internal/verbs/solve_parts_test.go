@@ -5,7 +5,6 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/exactile/exactile/cmd/exactile/internal/checkpoint"
 	"github.com/exactile/exactile/encode/catalogue"
 )
 
@@ -21,7 +20,7 @@ func TestPartsAreWorthSettingUp(t *testing.T) {
 		{"pegs:1,0 3,2 4,4", 1, 1},
 		{"pentominoes:6x10", 1, 2},
 		{"dominoes:8x8", 2, 50},
-		{"dominoes:20x20", checkpoint.DefaultParts, checkpoint.DefaultParts},
+		{"dominoes:20x20", maxParts, maxParts},
 	} {
 		entries, err := catalogue.Lookup(row.name)
 		if err != nil {

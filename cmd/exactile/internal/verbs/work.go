@@ -22,13 +22,13 @@ import (
 // A workRun is a run of work.
 type workRun struct {
 	*cli.Call
-	index   int
+	first   int
 	workers int
 	lease   time.Duration
 	timeout time.Duration
 	audit   string
 	idle    time.Duration
-	access  natsAccess
+	access  network.Access
 	// profiles is a file of outside programs that may be started.
 	profiles string
 	json     bool
@@ -44,7 +44,7 @@ func workVerb(c *cli.Console, cmd *cobra.Command) {
 	}
 	flags := r.Flags
 	flags.BoolVar(&r.json, "json", false, "print each unit that was done as a line of JSON")
-	flags.IntVar(&r.index, "index", 0, "begin with unit `I`, from 0")
+	flags.IntVar(&r.first, "first-unit", 0, "begin with unit `I`, from 0")
 	cli.NumberVar(flags, &r.workers, "workers", "j", 1, 0, cli.MaxWorkers,
 		"do `N` units at once; 0: one for each core")
 	cli.NumberVar(flags, &r.lease, "lease", "", time.Minute, time.Second, 0,
@@ -55,7 +55,7 @@ func workVerb(c *cli.Console, cmd *cobra.Command) {
 	cli.NumberVar(flags, &r.idle, "idle", "", 0, 0, 0,
 		"stop a worker at an address after `TIME` without units; 0: never")
 	flags.StringVar(&r.profiles, "solver-profile", "", cli.ProfileUsage)
-	r.access.Add(flags)
+	addAccess(flags, &r.access)
 }
 
 // options returns the options of each worker: together the workers use as much as one would.
@@ -88,7 +88,7 @@ func (r *workRun) run(ctx context.Context, path string) error {
 	if network.IsURL(path) {
 		return r.runRemote(ctx, path, options)
 	}
-	if r.idle > 0 || r.access.Given() {
+	if r.idle > 0 || r.access != (network.Access{}) {
 		return cli.Misusef(
 			"--idle, --token and --nats-... are for an address such as nats://127.0.0.1:4222",
 		)
@@ -103,7 +103,7 @@ func (r *workRun) run(ctx context.Context, path string) error {
 		return err
 	}
 	w := plan.Worker{
-		Index: r.index, Workers: r.workers, Lease: r.lease, Audit: share,
+		Index: r.first, Workers: r.workers, Lease: r.lease, Audit: share,
 		Done: noteUnits(r.Console, r.json),
 	}
 	job, err := newJob(p, false, options, tiling, program)
@@ -123,7 +123,7 @@ func (r *workRun) run(ctx context.Context, path string) error {
 
 // runRemote does units of the jobs of a NATS.
 func (r *workRun) runRemote(ctx context.Context, url string, options registry.Options) error {
-	for _, name := range []string{"index", "lease", "audit"} {
+	for _, name := range []string{"first-unit", "lease", "audit"} {
 		if r.Given(name) {
 			return cli.Misusef("--%s is for folders; with an address, use --audit of count --on",
 				name)
@@ -137,7 +137,8 @@ func (r *workRun) runRemote(ctx context.Context, url string, options registry.Op
 	if err != nil {
 		return err
 	}
-	s, err := r.access.Open(ctx, n, url)
+	r.access.URL = url
+	s, err := n.Open(ctx, r.access)
 	if err != nil {
 		return err
 	}
@@ -180,7 +181,7 @@ type unitDone struct {
 func noteUnits(c *cli.Console, asJSON bool) func(r plan.Record, audit bool) {
 	return func(r plan.Record, audit bool) {
 		if asJSON {
-			_ = cli.WriteJSON(c.Stdout, unitDone{r.Plan, r.Unit.String(), audit, r.Split, r.Report})
+			_ = cli.WriteJSON(c.Stdout, unitDone{r.Plan, r.Unit.Name(), audit, r.Split, r.Report})
 		}
 		if c.Verbose {
 			c.Note("%s", unitText(r, audit))
