@@ -39,7 +39,11 @@ func TestSumsRestOnTheirWeakestPart(t *testing.T) {
 	// Why an answer is not proved stays with the sum, in JSON too, unless something weaker is said.
 	one, two := part(true, proof), part(true, engine)
 	two.Unproved = "refused"
+	one.Backend, two.Backend = "a", "b"
 	sum := backends.Sum(one, two)
+	if sum.Backend != "a,b" || !sum.Complete {
+		t.Errorf("the sum is %+v", sum)
+	}
 	text, err := json.Marshal(sum)
 	if again := new(backends.Report); err != nil || json.Unmarshal(text, again) != nil || sum.Unproved != "refused" || again.Unproved != "refused" {
 		t.Errorf("a sum of %v and %v: %s, %v", one, two, text, err)

@@ -119,37 +119,6 @@ func TestRunReportsWhatItFoundBeforeItsDeadline(t *testing.T) {
 	}
 }
 
-// The reports of shards of any depth, in any order, add up to that of the whole, by counting
-// and by listing.
-func TestShardsAddUp(t *testing.T) {
-	m := models.Packing(3, 3, 0, 0, 4)
-	var shards []cover.Shard
-	for k, outer := range m.Split(4) {
-		if k != 1 {
-			shards = append(shards, outer)
-			continue
-		}
-		for _, inner := range m.Restrict(outer).Split(9) {
-			shards = append(shards, outer.Join(inner))
-		}
-	}
-	for _, task := range []backends.Task{{}, {List: true}} {
-		whole := run(t, "native", m, task)
-		var parts []backends.Report
-		for _, shard := range shards {
-			parts = append(parts, run(t, []string{"native", "native/plain"}[len(parts)%2], m.Restrict(shard), task))
-		}
-		slices.Reverse(parts)
-		sum := backends.Sum(parts...)
-		if sum.Count.Cmp(whole.Count) != 0 || sum.Checked != whole.Checked || !sum.Complete || sum.Backend != "native,native/plain" {
-			t.Errorf("%+v: added up %+v, want %+v", task, sum, whole)
-		}
-		if diff := cmp.Diff(whole.Digest, sum.Digest); diff != "" {
-			t.Errorf("%+v: digests differ: %s", task, diff)
-		}
-	}
-}
-
 func TestDisagreementsAndDifference(t *testing.T) {
 	m := models.Packing(3, 3, 0, 4, 4)
 	honest := lookup(t, "native/plain")

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/exactile/exactile/encode/catalogue"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/puzzle"
@@ -58,36 +57,9 @@ func searches(tb testing.TB) []instance {
 		"../testdata/medium/*/*.yaml", "../testdata/large/*/*.yaml", "testdata/*.yaml")
 }
 
-// tilings are boards of dominoes that only merging can count. The numbers of the
-// squares are those of OEIS A004003, that of the strip is by the transfer matrix of
-// its rows, which the tests of package native also compute.
-func tilings(tb testing.TB) []instance {
-	tb.Helper()
-	var all []instance
-	for _, row := range []struct{ name, want string }{
-		{"dominoes:12x12", "53060477521960000"},
-		{"dominoes:16x16", "2444888770250892795802079170816"},
-		{"dominoes:8x200", "2370498828972107877237922712402749598744898386872137048726313966" +
-			"0127962641564369806690629782526436245717069927258634502525976178" +
-			"444657936767060245146800144268136756964122497084335605282496618"},
-	} {
-		puzzles, err := catalogue.Lookup(row.name)
-		if err != nil {
-			tb.Fatal(err)
-		}
-		t, err := puzzles[0].Compile()
-		if err != nil {
-			tb.Fatal(err)
-		}
-		want, _ := new(big.Int).SetString(row.want, 10)
-		all = append(all, instance{row.name, t.Model, want})
-	}
-	return all
-}
-
 // BenchmarkCount counts, with symmetry as by default and without.
 func BenchmarkCount(b *testing.B) {
-	for _, in := range append(searches(b), tilings(b)...) {
+	for _, in := range searches(b) {
 		for _, plain := range []bool{false, true} {
 			name := "native"
 			if plain {

@@ -1,10 +1,8 @@
 package bench
 
 import (
-	"bytes"
 	"context"
 	"errors"
-	"os"
 	"path/filepath"
 	"testing"
 	"time"
@@ -34,11 +32,7 @@ func hard(tb testing.TB) []question {
 	}
 	var all []question
 	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			tb.Fatal(err)
-		}
-		content, err := formats.Read(file, bytes.NewReader(text), formats.Options{})
+		content, err := formats.ReadFile(file, formats.Options{})
 		if err != nil {
 			tb.Fatal(err)
 		}

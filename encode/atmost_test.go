@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/exactile/exactile/encode/atmost"
 	"github.com/exactile/exactile/encode/cnf"
@@ -165,20 +164,10 @@ func TestLargeGroups(t *testing.T) {
 	for name, atMost := range map[string]atmost.AtMost{
 		"commander": atmost.Commander(math.MaxInt), "bimander": atmost.Bimander(math.MaxInt),
 	} {
-		done := make(chan int)
-		go func() {
-			var f cnf.Formula
-			f.AddVars(4)
-			atMost(&f, []cnf.Lit{1, 2, 3, 4})
-			done <- f.NumClauses()
-		}()
-		select {
-		case n := <-done:
-			if n != 6 {
-				t.Errorf("%s: %d clauses, want one for each of 6 pairs", name, n)
-			}
-		case <-time.After(10 * time.Second):
-			t.Fatalf("%s does not end", name)
+		var f cnf.Formula
+		f.AddVars(4)
+		if atMost(&f, []cnf.Lit{1, 2, 3, 4}); f.NumClauses() != 6 {
+			t.Errorf("%s: %d clauses, want one for each of 6 pairs", name, f.NumClauses())
 		}
 	}
 }

@@ -30,10 +30,7 @@ func TestEncodingsMayBeIncomplete(t *testing.T) {
 	if text(Encoding{}) != text(byDefault) {
 		t.Errorf("the zero Encoding is not that of %s", Default)
 	}
-	n := checkFormula(t, m, Encoding{})
-	for _, e := range []Encoding{{AtMost: atmost.Pairwise}, {AtMost: atmost.Bimander(3), FreeAux: true}, {Bounds: atmost.Sequential}, {Name: "mine", AtMost: atmost.Ladder}} {
-		if got := checkFormula(t, m, e); got != n {
-			t.Errorf("%+v: %d solutions, want %d", e, got, n)
-		}
+	for _, e := range []Encoding{{}, {AtMost: atmost.Pairwise}, {AtMost: atmost.Bimander(3), FreeAux: true}, {Bounds: atmost.Sequential}, {Name: "mine", AtMost: atmost.Ladder}} {
+		checkFormula(t, m, e)
 	}
 }

@@ -3,62 +3,15 @@ package native
 import (
 	"context"
 	"errors"
-	"math/big"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/internal/testkit"
 	"github.com/exactile/exactile/native/internal/boards"
 )
-
-// A Beam finds all solutions, once, whether it applies or not: the first is its own.
-func TestBeamAgreesWithPlain(t *testing.T) {
-	t.Parallel()
-	r := rand.New(rand.NewPCG(21, 22))
-	models := testkit.Times(200)
-	if testing.Short() {
-		models = 600
-	}
-	applied, none := 0, 0
-	for k := range models {
-		m := randomModel(r)
-		if k%2 == 0 {
-			m = randomBoard(r)
-		}
-		if n := mustCount(t, Searcher{}, m); n.Cmp(big.NewInt(5000)) > 0 {
-			continue
-		}
-		b := Beam{Seed: uint64(k)}
-		if b.Applies(m) {
-			applied++
-		}
-		want := list(t, Plain{}, m)
-		if len(want) == 0 {
-			none++
-		}
-		if got := list(t, b, m); !slices.EqualFunc(got, want, slices.Equal) {
-			t.Fatalf("%+v:\n got %v\nwant %v", m, got, want)
-		}
-		if n := mustCount(t, b, m); n.Cmp(big.NewInt(int64(len(want)))) != 0 {
-			t.Fatalf("%+v: counted %v, not %d", m, n, len(want))
-		}
-	}
-	if applied < models/4 || none < models/20 {
-		t.Errorf("it applied to %d of %d models, and %d have no solution", applied, models, none)
-	}
-	for _, tc := range rows() {
-		if testing.Short() && tc.want > 200 {
-			continue
-		}
-		if n := len(list(t, Beam{}, tc.m)); n != tc.want {
-			t.Errorf("%s: %d solutions, want %d", tc.name, n, tc.want)
-		}
-	}
-}
 
 // Boards that were cut into pieces: there is a solution, with copies, holes and optional
 // pieces, and any seed finds one.
@@ -197,33 +150,6 @@ func oneSidedHexominoes() []boards.Shape {
 	}
 	slices.SortFunc(all, func(a, b boards.Shape) int { return strings.Compare(a.Name, b.Name) })
 	return all
-}
-
-// An odd number of L tetrominoes fills no rectangle, which takes very long to see.
-func TestBeamStops(t *testing.T) {
-	t.Parallel()
-	m := boards.Rectangle(14, 14, '.').Model(
-		boards.Shape{Name: "L", Cells: boards.ParseShape("XXX X.."), Min: 49, Max: 49})
-	ctx, cancel := context.WithCancel(context.Background())
-	var meter Meter
-	b := Beam{Meter: &meter, Stats: func(st Stats) {
-		if st.Nodes < 100_000 || st.Engine != "beam" {
-			t.Errorf("stopped after %d nodes of %q", st.Nodes, st.Engine)
-		}
-	}}
-	go func() {
-		for meter.Nodes() < 100_000 {
-			time.Sleep(time.Millisecond)
-		}
-		cancel()
-	}()
-	var last error
-	for _, err := range b.Solutions(ctx, m) {
-		last = err
-	}
-	if !errors.Is(last, context.Canceled) {
-		t.Errorf("Solutions: %v, want %v", last, context.Canceled)
-	}
 }
 
 // Where nothing can be scanned a Hunter does the search.

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/internal/testkit"
 	"github.com/exactile/exactile/native/internal/boards"
 	"github.com/exactile/exactile/native/internal/run"
 )
@@ -69,69 +68,41 @@ func copied(r *rand.Rand, m *cover.Model) *cover.Model {
 	return &cover.Model{Items: items, Options: options, Pos: pos}
 }
 
-// TestCopiesAreCountedRight gives items of random models copies, once or twice.
-func TestCopiesAreCountedRight(t *testing.T) {
-	t.Parallel()
-	r := rand.New(rand.NewPCG(17, 3))
-	all := allSettings()
-	merged, apart, models := 0, 0, testkit.Times(600)
-	for range models {
-		m := copied(r, randomModel(r))
-		if r.IntN(2) == 0 {
-			m = copied(r, m)
+// boardWithCopies makes a small board, often symmetric, and pieces of which some are the same under
+// other names.
+func boardWithCopies(r *rand.Rand) *cover.Model {
+	b := boards.Rectangle(2+r.IntN(3), 2+r.IntN(2), ".?"[r.IntN(2)])
+	patterns := []string{"X", "XX", "XX X.", "XXX", "XXX X..", ".XX XX."}
+	var shapes []boards.Shape
+	for len(shapes) < 2+r.IntN(4) {
+		s := boards.One("", patterns[r.IntN(len(patterns))])
+		s.Fixed, s.NoFlip = r.IntN(4) == 0, r.IntN(4) == 0
+		for range 1 + r.IntN(3) {
+			s.Name = fmt.Sprint("p", len(shapes))
+			shapes = append(shapes, s)
 		}
-		if n := mustCount(t, Plain{}, m); n.Sign() > 0 {
-			if _, factor := mergeCopies(m); factor != nil {
-				merged++
-			} else {
-				apart++
-			}
-		}
-		k := r.IntN(len(all))
-		agree(t, m, []Searcher{{}, all[k]})
 	}
-	if merged < models/40 || apart < models/40 {
-		t.Errorf("of %d models with solutions %d have copies", merged+apart, merged)
-	}
+	return b.Model(shapes...)
 }
 
-// TestCopiesOnSymmetricBoards names equal pieces differently. The symmetries that a merged model
-// keeps must be those of it.
+// The symmetries that a merged model keeps are symmetries of it.
 func TestCopiesOnSymmetricBoards(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(17, 4))
-	all := allSettings()
-	symmetric, tried := 0, testkit.Times(60)
-	for range tried {
-		b := boards.Rectangle(2+r.IntN(3), 2+r.IntN(2), ".?"[r.IntN(2)])
-		patterns := []string{"X", "XX", "XX X.", "XXX", "XXX X..", ".XX XX."}
-		var shapes []boards.Shape
-		for len(shapes) < 2+r.IntN(4) {
-			s := boards.One("", patterns[r.IntN(len(patterns))])
-			s.Fixed, s.NoFlip = r.IntN(4) == 0, r.IntN(4) == 0
-			for range 1 + r.IntN(3) {
-				s.Name = fmt.Sprint("p", len(shapes))
-				shapes = append(shapes, s)
-			}
-		}
-		m := b.Model(shapes...)
-		merged, factor := mergeCopies(m)
-		if factor == nil || mustCount(t, Searcher{}, m).Cmp(big.NewInt(5000)) > 0 {
-			continue
-		}
+	symmetric := 0
+	for range 200 {
+		merged, factor := mergeCopies(boardWithCopies(r))
 		for k, g := range merged.Sym {
 			if !merged.Automorphism(g) {
 				t.Fatalf("%+v: %d is no symmetry", merged, k)
 			}
 		}
-		if len(merged.Sym) > 1 && mustCount(t, Plain{}, merged).Sign() > 0 {
+		if factor != nil && len(merged.Sym) > 1 {
 			symmetric++
 		}
-		k := r.IntN(len(all))
-		agree(t, m, []Searcher{{}, {forced: layered}, {forced: "links"}, all[k]})
 	}
-	if symmetric < tried/20 {
-		t.Errorf("only %d of %d boards have copies, symmetries and solutions", symmetric, tried)
+	if symmetric < 20 {
+		t.Errorf("only %d boards have copies and symmetries", symmetric)
 	}
 }
 

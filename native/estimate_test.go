@@ -1,28 +1,13 @@
 package native
 
 import (
-	"context"
 	"errors"
-	"sync/atomic"
 	"testing"
 
 	"github.com/exactile/exactile/native/internal/boards"
 	"github.com/exactile/exactile/native/internal/problem"
 	"github.com/exactile/exactile/native/internal/run"
 )
-
-// A countdown is a context that ends once it was checked a number of times.
-type countdown struct {
-	context.Context
-	left *atomic.Int64
-}
-
-func (c countdown) Err() error {
-	if c.left.Add(-1) < 0 {
-		return context.Canceled
-	}
-	return nil
-}
 
 // Many probes estimate how many nodes a search takes. Few do not, nor do those that were
 // cut short, however many they are.
@@ -32,9 +17,9 @@ func TestFewProbesMakeNoEstimate(t *testing.T) {
 		nodes, looks int64 // of the probes, and at the context before it ends
 		told         bool
 	}{{100_000, 1 << 40, true}, {1000, 1 << 40, false}, {100_000, 10, false}, {100_000, 3000, false}} {
-		left := new(atomic.Int64)
-		left.Store(tc.looks)
-		e := Searcher{}.newSearch(p, run.Search{Ctx: countdown{t.Context(), left}, PauseAt: 1})
+		ctx := &looks{Context: t.Context()}
+		ctx.left.Store(tc.looks)
+		e := Searcher{}.newSearch(p, run.Search{Ctx: ctx, PauseAt: 1})
 		g := run.Estimate(e, problem.TrivialRoot, tc.nodes)
 		if told := g.Reported() != 0; told != tc.told || told && (g.Reported() < 1e6 || g.Probes < 1000) {
 			t.Errorf("%d nodes, %d looks: %v told of %+v", tc.nodes, tc.looks, g.Reported(), g)

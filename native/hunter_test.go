@@ -3,48 +3,14 @@ package native
 import (
 	"context"
 	"errors"
-	"math/big"
-	"math/rand/v2"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/internal/testkit"
 	"github.com/exactile/exactile/native/internal/boards"
 	"github.com/exactile/exactile/native/internal/problem"
 )
-
-// A Hunter that begins again after one node, two, four finds all solutions, once.
-func TestHunterAgreesWithPlain(t *testing.T) {
-	r := rand.New(rand.NewPCG(11, 12))
-	models := testkit.Times(300)
-	for k := range models {
-		m := randomModel(r)
-		if k%10 == 0 {
-			m = randomBoard(r)
-			if n := mustCount(t, Searcher{}, m); n.Cmp(big.NewInt(5000)) > 0 {
-				continue
-			}
-		}
-		want := list(t, Plain{}, m)
-		h := Hunter{unit: 1 + r.Int64N(4), Seed: uint64(k)}
-		if got := list(t, h, m); !slices.EqualFunc(got, want, slices.Equal) {
-			t.Fatalf("%+v:\n got %v\nwant %v", m, got, want)
-		}
-		if n := mustCount(t, h, m); n.Cmp(big.NewInt(int64(len(want)))) != 0 {
-			t.Fatalf("%+v: counted %v, not %d", m, n, len(want))
-		}
-	}
-	for _, tc := range rows() {
-		if !testkit.Thorough() && tc.want > 200 {
-			continue
-		}
-		if n := len(list(t, Hunter{unit: 50}, tc.m)); n != tc.want {
-			t.Errorf("%s: %d solutions, want %d", tc.name, n, tc.want)
-		}
-	}
-}
 
 // first returns the first solution a hunter finds, and the nodes that took.
 func first(t *testing.T, h Hunter, m *cover.Model) (found cover.Solution, nodes int64, err error) {
@@ -94,39 +60,6 @@ func TestHunterFillsLargeBoards(t *testing.T) {
 		if _, did, err := first(t, h, m); !errors.Is(err, ErrBudget) || did != nodes/2 {
 			t.Errorf("seed %d: with a budget of %d nodes: %v after %d", seed, nodes/2, err, did)
 		}
-	}
-}
-
-func TestHunterStops(t *testing.T) {
-	m := boards.Rectangle(10, 10, '.').Without(boards.Cell{0, 0}, boards.Cell{9, 9}).Model(boards.Shape{Name: "domino", Cells: boards.ParseShape("XX"), Min: 49, Max: 49})
-	ctx, cancel := context.WithCancel(context.Background())
-	h := Hunter{Stats: func(st Stats) {
-		if st.Nodes < 1000 {
-			t.Errorf("stopped after %d nodes", st.Nodes)
-		}
-	}}
-	var meter Meter
-	h.Meter = &meter
-	go func() {
-		for meter.Nodes() < 1000 {
-			time.Sleep(time.Millisecond)
-		}
-		cancel()
-	}()
-	var last error
-	for _, err := range h.Solutions(ctx, m) {
-		last = err
-	}
-	if !errors.Is(last, context.Canceled) {
-		t.Errorf("Solutions: %v, want %v", last, context.Canceled)
-	}
-	h.Stats = nil
-	if n, err := h.Count(ctx, m); n != nil || !errors.Is(err, context.Canceled) {
-		t.Errorf("Count: %v, %v, want %v", n, err, context.Canceled)
-	}
-	h.MaxNodes = 5000
-	if _, err := h.Count(context.Background(), m); !errors.Is(err, ErrBudget) {
-		t.Errorf("Count: %v, want %v", err, ErrBudget)
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"testing"
-	"time"
 
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/internal/testkit"
@@ -55,32 +54,6 @@ func TestMeterAddsUp(t *testing.T) {
 	total := len(inOrder(t, s, model)) + len(inOrder(t, s, model))
 	if total == 0 || m.Solutions() != int64(total) {
 		t.Errorf("the meter has %d of %d solutions", m.Solutions(), total)
-	}
-}
-
-// A count that merges states shows its nodes while it runs, and has shown all of them
-// at its end.
-func TestMeterSeesMergedCounts(t *testing.T) {
-	domino := boards.Shape{Name: "domino", Cells: boards.ParseShape("XX"), Max: 1 << 20}
-	for _, workers := range []int{1, 2} {
-		var m Meter
-		var st Stats
-		s := Searcher{Meter: &m, Workers: workers, Stats: func(s Stats) { st = s }}
-		if mustCount(t, s, boards.Rectangle(10, 10, '.').Model(domino)); st.Engine != layered || m.Nodes() != st.Nodes {
-			t.Errorf("%d workers: the meter has %d of %d nodes, engine %s", workers, m.Nodes(), st.Nodes, st.Engine)
-		}
-		// This one takes too long: only its meter ends it.
-		m = Meter{}
-		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
-		go func() {
-			for m.Nodes() == 0 && ctx.Err() == nil {
-				time.Sleep(time.Millisecond)
-			}
-			cancel()
-		}()
-		if _, err := s.Count(ctx, boards.Rectangle(40, 40, '.').Model(domino)); err == nil || m.Nodes() == 0 {
-			t.Errorf("%d workers: the meter has %d nodes, %v", workers, m.Nodes(), err)
-		}
 	}
 }
 

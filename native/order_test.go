@@ -2,7 +2,6 @@ package native
 
 import (
 	"context"
-	"math/big"
 	"math/rand/v2"
 	"testing"
 
@@ -19,8 +18,11 @@ func TestOrdersAgree(t *testing.T) {
 		models = 60
 	}
 	tried := map[string]int{}
-	for range models {
+	for k := range models {
 		m := randomBoard(r)
+		if k == 0 { // in a solid the order by rings goes on, and each axis may come first
+			m = boards.Box(4, 3, 2, '.').Model(boards.Shape{Name: "domino", Cells: boards.ParseShape("XX"), Max: 12})
+		}
 		want := mustCount(t, Searcher{}, m)
 		if want.BitLen() > 20 {
 			continue
@@ -30,6 +32,9 @@ func TestOrdersAgree(t *testing.T) {
 			continue
 		}
 		orders := p.Orders(p.CellItems(), true)
+		if k == 0 && len(orders) != 8 {
+			t.Errorf("%d orders of the cells of a solid", len(orders))
+		}
 		for n := range orders {
 			e := Searcher{merge: -1}.newTables(p, &orders[n], run.Search{Ctx: context.Background(), PauseAt: run.PauseEvery})
 			if e == nil {
@@ -44,23 +49,6 @@ func TestOrdersAgree(t *testing.T) {
 	for _, name := range []string{"rows", "rows reversed", "columns", "columns reversed", "diagonals", "diagonals crossed", "border inwards"} {
 		if tried[name] < models/10 {
 			t.Errorf("%s: tried %d times", name, tried[name])
-		}
-	}
-	// The order by rings goes on in a solid, and each axis may come first.
-	soma := boards.Soma()
-	p := problem.Load(soma)
-	orders := p.Orders(p.CellItems(), true)
-	if len(orders) != 8 {
-		t.Errorf("%d orders of the cells of a cube", len(orders))
-	}
-	for n := range orders {
-		e := Searcher{merge: -1}.newTables(p, &orders[n], run.Search{Ctx: context.Background(), PauseAt: run.PauseEvery})
-		total := new(big.Int)
-		for _, r := range p.Roots() {
-			total.Add(total, r.Weighted(run.SearchBelow(e, &r)))
-		}
-		if total.Int64() != 11520 {
-			t.Errorf("%s: %v solutions of the Soma cube, not 11520", orders[n].Name, total)
 		}
 	}
 }

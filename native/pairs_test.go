@@ -1,7 +1,6 @@
 package native
 
 import (
-	"context"
 	"math/rand/v2"
 	"testing"
 
@@ -56,41 +55,6 @@ func randomCover(r *rand.Rand) *cover.Model {
 	}
 	r.Shuffle(len(m.Options), func(i, j int) { m.Options[i], m.Options[j] = m.Options[j], m.Options[i] })
 	return m
-}
-
-// TestSearchesAgreeOnRandomCovers is for models that start in links and go on in
-// pairs of words and in single ones, and for the places where they change.
-func TestSearchesAgreeOnRandomCovers(t *testing.T) {
-	covers := 40
-	if testing.Short() {
-		covers = 4
-	}
-	r := rand.New(rand.NewPCG(8, 13))
-	var all []Searcher
-	for _, engine := range []string{"words", "links", "reduced"} {
-		for workers := range 4 {
-			all = append(all, Searcher{forced: engine, Workers: workers})
-		}
-	}
-	several, solved := 0, 0
-	for range covers {
-		m := randomCover(r)
-		n, err := Plain{MaxNodes: 3000}.Count(context.Background(), m)
-		if err != nil {
-			continue
-		}
-		solved++
-		if n.Sign() == 0 {
-			t.Errorf("%+v: what was planted is not found", m)
-		}
-		if n.BitLen() > 1 {
-			several++
-		}
-		agree(t, m, []Searcher{all[r.IntN(4)], all[4+r.IntN(len(all)-4)]})
-	}
-	if solved < covers/2 || several < covers/8 {
-		t.Errorf("%d covers: only %d were small enough, and %d of these have several solutions", covers, solved, several)
-	}
 }
 
 // TestForcedOptionsThatClash has two items left with one option each, which share an

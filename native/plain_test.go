@@ -2,18 +2,15 @@ package native
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"iter"
 	"math/big"
 	"math/rand/v2"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/internal/testkit"
-	"github.com/exactile/exactile/native/internal/boards"
 )
 
 // searcher is what every engine of this package offers.
@@ -132,80 +129,5 @@ func TestPlainAgreesWithSubsets(t *testing.T) {
 	}
 	if nonEmpty < rounds/5 {
 		t.Errorf("only %d of the models have a solution", nonEmpty)
-	}
-}
-
-func TestPlainEdges(t *testing.T) {
-	for _, tc := range []struct {
-		name string
-		m    cover.Model
-		want int
-	}{
-		{"nothing", cover.Model{}, 1},
-		{"an item that nothing covers", cover.Model{Items: []cover.Item{{Name: "a", Min: 1, Max: 1}}}, 0},
-		{"an item that may stay empty", cover.Model{Items: []cover.Item{{Name: "a", Max: 1}}}, 1},
-		{"more than there are options", cover.Model{Items: []cover.Item{{Name: "a", Min: 2, Max: 3}}, Options: [][]int{{0}}}, 0},
-		{"a dead option", cover.Model{Items: []cover.Item{{Name: "a", Max: 1}, {Name: "b"}}, Options: [][]int{{0}, {0, 1}}}, 2},
-		{"equal options", cover.Model{Items: []cover.Item{{Name: "a", Min: 1, Max: 2}}, Options: [][]int{{0}, {0}, {0}}}, 6},
-		{"bounds that never bind", cover.Model{Items: []cover.Item{{Name: "a", Max: 9}}, Options: [][]int{{0}, {0}, {0}}}, 8},
-	} {
-		if got := len(list(t, Plain{}, &tc.m)); got != tc.want {
-			t.Errorf("%s: %d solutions, want %d", tc.name, got, tc.want)
-		}
-	}
-}
-
-func TestPlainStops(t *testing.T) {
-	m := boards.Rectangle(12, 12, '?').Model(boards.Shape{Name: "domino", Cells: boards.ParseShape("XX"), Min: 0, Max: 72})
-	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
-	defer cancel()
-	start := time.Now()
-	if _, err := (Plain{}).Count(ctx, m); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("deadline: got %v", err)
-	}
-	if d := time.Since(start); d > 5*time.Minute {
-		t.Errorf("stopped after %v", d)
-	}
-	cancel()
-	for s, err := range (Plain{}).Solutions(ctx, m) {
-		if s != nil || err == nil {
-			t.Errorf("a search under an ended context yields (%v, %v)", s, err)
-		}
-	}
-	var stats Stats
-	p := Plain{MaxNodes: 1000, Stats: func(s Stats) { stats = s }}
-	if _, err := p.Count(context.Background(), m); !errors.Is(err, ErrBudget) || stats.Nodes != 1000 {
-		t.Errorf("budget: got %v after %d nodes", err, stats.Nodes)
-	}
-	n := 0
-	for range (Plain{}).Solutions(context.Background(), m) {
-		if n++; n == 3 {
-			break
-		}
-	}
-	if n != 3 {
-		t.Errorf("%d solutions before the break", n)
-	}
-}
-
-func TestPlainBoards(t *testing.T) {
-	domino := func(min, max int) boards.Shape {
-		return boards.Shape{Name: "domino", Cells: boards.ParseShape("XX"), Min: min, Max: max}
-	}
-	for _, tc := range []struct {
-		name string
-		m    *cover.Model
-		want int
-	}{
-		{"dominoes 6x6", boards.Rectangle(6, 6, '.').Model(domino(18, 18)), 6728},
-		{"any dominoes in 3x3", boards.Rectangle(3, 3, '?').Model(domino(0, 9)), 131},
-		{"4 dominoes in 3x3", boards.Rectangle(3, 3, '?').Model(domino(4, 4)), 18},
-		{"pentominoes 3x20", boards.Rectangle(3, 20, '.').Model(boards.Pentominoes...), 8},
-	} {
-		var stats Stats
-		p := Plain{Stats: func(s Stats) { stats = s }}
-		if n := mustCount(t, p, tc.m); n.Cmp(big.NewInt(int64(tc.want))) != 0 || stats.Solutions != int64(tc.want) {
-			t.Errorf("%s: %v solutions, want %d (%+v)", tc.name, n, tc.want, stats)
-		}
 	}
 }

@@ -1,14 +1,10 @@
 package native
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
-	"testing"
 
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/internal/testkit"
 	"github.com/exactile/exactile/native/internal/boards"
 )
 
@@ -83,42 +79,4 @@ func planted(r *rand.Rand) *cover.Model {
 		all = append(all, *s)
 	}
 	return b.Model(all...)
-}
-
-// TestSettingsAgreeOnPlantedBoards is TestSettingsAgreeOnRandomBoards on boards that
-// are large enough for what small ones do not have: tables of several bytes, ends of
-// boards that recur, tasks, and states that merge.
-func TestSettingsAgreeOnPlantedBoards(t *testing.T) {
-	t.Parallel()
-	const nodes = 10_000
-	boards := testkit.Times(5)
-	if testing.Short() {
-		boards = 8
-	}
-	r := rand.New(rand.NewPCG(7, 11))
-	all := allSettings()
-	solved := 0
-	for range boards {
-		m := planted(r)
-		n, err := Plain{MaxNodes: nodes}.Count(context.Background(), m)
-		if errors.Is(err, ErrBudget) {
-			continue
-		} else if err != nil {
-			t.Fatal(err)
-		}
-		solved++
-		if n.Sign() == 0 {
-			t.Errorf("%+v: what was planted is not found", m)
-		}
-		var some []Searcher
-		for range 8 {
-			s := all[r.IntN(len(all))]
-			s.Workers = r.IntN(4)
-			some = append(some, s)
-		}
-		agree(t, m, some)
-	}
-	if solved < boards/4 {
-		t.Errorf("only %d of %d boards were small enough", solved, boards)
-	}
 }

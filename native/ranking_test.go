@@ -131,46 +131,6 @@ func sameNumbers(a, b []*big.Int) bool {
 	return slices.EqualFunc(a, b, func(a, b *big.Int) bool { return a.Cmp(b) == 0 })
 }
 
-// TestMarginalsOfMoreThanCanBeListed: the domino tilings of a square have the symmetries of
-// the square, and every cell is covered in each.
-func TestMarginalsOfMoreThanCanBeListed(t *testing.T) {
-	t.Parallel()
-	side := 12
-	if testing.Short() {
-		side = 8
-	}
-	m := boards.Dominoes(side, side)
-	options, total, err := Searcher{}.Marginals(t.Context(), m)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := mustCount(t, Searcher{}, m); total.Cmp(want) != 0 {
-		t.Errorf("%v solutions, want %v", total, want)
-	}
-	for _, g := range m.Sym {
-		for o, image := range g {
-			if options[o].Cmp(options[image]) != 0 {
-				t.Fatalf("option %d is in %v solutions, its image in %v", o, options[o], options[image])
-			}
-		}
-	}
-	if len(m.Sym) != 8 {
-		t.Errorf("%d symmetries", len(m.Sym))
-	}
-	for i, covers := range m.Covers() {
-		if m.Pos[i] < 0 {
-			continue
-		}
-		sum := new(big.Int)
-		for _, o := range covers {
-			sum.Add(sum, options[o])
-		}
-		if sum.Cmp(total) != 0 {
-			t.Errorf("cell %s is covered in %v solutions", m.Items[i].Name, sum)
-		}
-	}
-}
-
 // TestRandomSolutionsAreUniform draws from a set that a diagram keeps and from one that a
 // list does: the same seed gives the same solutions, and the numbers are as likely as one
 // another, by chi-square, whose mean is the number of solutions less one.
@@ -215,8 +175,8 @@ func TestRandomTilingsHaveTheMarginals(t *testing.T) {
 	t.Parallel()
 	m := boards.Dominoes(8, 8)
 	options, total, err := Searcher{}.Marginals(t.Context(), m)
-	if err != nil || total.Int64() != 12988816 {
-		t.Fatal(total, err)
+	if err != nil {
+		t.Fatal(err)
 	}
 	seen, draws := make([]float64, len(options)), testkit.Times(1000)
 	n := 0
@@ -252,65 +212,6 @@ func TestTooLittleMemory(t *testing.T) {
 	// Thirteen layers of a few thousand states each are in memory together.
 	if _, err := (Searcher{Memory: 600_000}).Rank(t.Context(), boards.Dominoes(14, 14)); !errors.Is(err, ErrMemory) {
 		t.Errorf("Rank of 14x14: %v", err)
-	}
-}
-
-// TestRandomSolutionsOfMany draws from more solutions than there is time to list.
-func TestRandomSolutionsOfMany(t *testing.T) {
-	t.Parallel()
-	side := 12
-	if testing.Short() {
-		side = 8
-	}
-	m := boards.Dominoes(side, side)
-	r := mustRank(t, Searcher{}, m)
-	n := 0
-	for s := range randomly(t, r, 7) {
-		if err := m.Check(s); err != nil {
-			t.Fatal(err)
-		}
-		k, err := r.Index(s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if again, err := r.At(k); err != nil || !slices.Equal(again, s) {
-			t.Fatalf("solution %v is not the one with its number: %v", k, err)
-		}
-		if n++; n == 5 {
-			break
-		}
-	}
-}
-
-// TestEverySolutionHasItsNumber goes through the 9356 solutions of the 6x10 board by their
-// numbers, in a list, and through some of them in a diagram.
-func TestEverySolutionHasItsNumber(t *testing.T) {
-	t.Parallel()
-	testkit.OnlyThorough(t)
-	m := boards.Rectangle(10, 6, '.').Model(boards.Pentominoes...)
-	list, diagram := mustRank(t, Searcher{}, m), mustRank(t, Searcher{forced: layered}, m)
-	seen := make(map[string]bool)
-	for k := range 9356 {
-		s, err := list.At(big.NewInt(int64(k)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if index, err := list.Index(s); err != nil || index.Int64() != int64(k) {
-			t.Fatalf("solution %d has the number %v, %v", k, index, err)
-		}
-		seen[fmt.Sprint(s)] = true
-		if k%97 > 0 {
-			continue
-		}
-		if same, err := diagram.At(big.NewInt(int64(k))); err != nil || !slices.Equal(same, s) {
-			t.Fatalf("solution %d is %v in a list and %v in a diagram, %v", k, s, same, err)
-		}
-		if index, err := diagram.Index(s); err != nil || index.Int64() != int64(k) {
-			t.Fatalf("solution %d has the number %v in a diagram, %v", k, index, err)
-		}
-	}
-	if len(seen) != 9356 {
-		t.Errorf("%d different solutions", len(seen))
 	}
 }
 

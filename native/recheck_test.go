@@ -28,24 +28,6 @@ func queens(n int) *cover.Model {
 	return m
 }
 
-// A search by the most constrained item that takes long enough is shared among workers, and its
-// progress shows.
-func TestLongSearchesWithoutBoardsAreShared(t *testing.T) {
-	t.Parallel()
-	m := queens(12)
-	for _, workers := range []int{1, 2, 3} {
-		parts := 0
-		s := Searcher{Workers: workers, Progress: func(float64) { parts++ }}
-		n, err := s.Count(context.Background(), m)
-		if err != nil || n.Cmp(big.NewInt(14200)) != 0 {
-			t.Errorf("%d workers: %v, %v", workers, n, err)
-		}
-		if parts < 100 {
-			t.Errorf("%d workers: progress was shown %d times", workers, parts)
-		}
-	}
-}
-
 // Workers that share a search compare it with another way to count, by the nodes of all of them.
 func TestSharedSearchesAreRechecked(t *testing.T) {
 	t.Parallel()

@@ -67,15 +67,15 @@ func TestOwnRulesKeepTheSolutions(t *testing.T) {
 				continue
 			}
 		}
-		var all []Searcher
-		for _, engine := range []string{"", "wide", "words", "links"} {
+		var all []searcher
+		for _, engine := range []string{"", "wide", "words", "links", layered} {
 			all = append(all,
 				Searcher{forced: engine, Prune: consistent(t, m)},
 				Searcher{forced: engine, CellOrder: func(i int) int { return (i*7+3)%11 - 1 }},
 				Searcher{forced: engine, OptionOrder: func(o int) int { return -o }},
 			)
 		}
-		agree(t, m, all)
+		agree(t, m, all...)
 	}
 }
 

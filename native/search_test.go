@@ -64,8 +64,8 @@ func (s Searcher) String() string {
 	return fmt.Sprintf("engine %q, merge %d, shards %d, workers %d, no symmetry %v, memory %d, levels %v", s.forced, s.merge, s.shards, s.Workers, s.NoSymmetry, s.Memory, s.levels)
 }
 
-// agree fails the test unless every setting lists and counts what Plain lists.
-func agree(t *testing.T, m *cover.Model, all []Searcher) {
+// agree fails the test unless every search lists and counts what Plain lists.
+func agree(t *testing.T, m *cover.Model, all ...searcher) {
 	t.Helper()
 	want := list(t, Plain{}, m)
 	for _, s := range all {
@@ -78,20 +78,89 @@ func agree(t *testing.T, m *cover.Model, all []Searcher) {
 	}
 }
 
-func TestSettingsAgreeOnRandomModels(t *testing.T) {
+// few returns some of the settings, with any number of workers.
+func few(r *rand.Rand, n int, all []searcher) (some []searcher) {
+	for range n {
+		s := all[r.IntN(len(all))].(Searcher)
+		s.Workers = r.IntN(4)
+		some = append(some, s)
+	}
+	return some
+}
+
+// TestSearchesAgree draws models of each kind, those of them that Plain lists soon, and has
+// searches list and count them.
+func TestSearchesAgree(t *testing.T) {
 	t.Parallel()
-	r := rand.New(rand.NewPCG(3, 4))
-	all := allSettings()
-	byAll, byOne := testkit.Times(80), testkit.Times(5_000)
-	if testing.Short() {
-		byAll, byOne = 80, 2000
+	var settings, covers []searcher
+	for _, s := range allSettings() {
+		settings = append(settings, s)
 	}
-	for range byAll {
-		agree(t, randomModel(r), all)
+	for _, engine := range []string{"words", "links", "reduced"} {
+		covers = append(covers, Searcher{forced: engine})
 	}
-	for range byOne {
-		k := r.IntN(len(all))
-		agree(t, randomModel(r), all[k:k+1])
+	small := func(r *rand.Rand) *cover.Model {
+		if r.IntN(3) == 0 {
+			return randomBoard(r)
+		}
+		return randomModel(r)
+	}
+	for _, kind := range []struct {
+		name   string
+		models int // as many as are drawn, unless everything is to be run
+		draw   func(r *rand.Rand) *cover.Model
+		by     func(r *rand.Rand) []searcher
+	}{
+		{"models", 80, randomModel, func(*rand.Rand) []searcher { return settings }},
+		{"many models", 5000, randomModel, func(r *rand.Rand) []searcher { return few(r, 1, settings) }},
+		{"boards", 40, randomBoard, func(*rand.Rand) []searcher { return settings }},
+		// Tables of several bytes, ends of boards that recur, tasks, and states that merge.
+		{"planted boards", 10, planted, func(r *rand.Rand) []searcher { return few(r, 8, settings) }},
+		// Pieces seem to reach so far that tables would be wide: most constrained items come first.
+		{"boards far apart", 40, func(r *rand.Rand) *cover.Model {
+			m := planted(r)
+			apart := 4 + r.IntN(4) // positions between two cells
+			for i := range m.Pos {
+				m.Pos[i] *= apart
+			}
+			return m
+		}, func(*rand.Rand) []searcher {
+			return []searcher{Searcher{}, Searcher{Workers: 3}, Searcher{NoSymmetry: true}}
+		}},
+		// They start in links and go on in pairs of words and in single ones.
+		{"covers", 40, randomCover, func(r *rand.Rand) []searcher { return few(r, 2, covers) }},
+		{"copies", 600, func(r *rand.Rand) *cover.Model { return copied(r, copied(r, randomModel(r))) },
+			func(r *rand.Rand) []searcher { return append(few(r, 1, settings), Searcher{}) }},
+		{"copies on boards", 60, boardWithCopies, func(r *rand.Rand) []searcher {
+			return append(few(r, 1, settings), Searcher{}, Searcher{forced: layered}, Searcher{forced: "links"})
+		}},
+		// A Hunter that begins again after one node, two, four; a Beam that does not apply, too.
+		{"hunters and beams", 300, small, func(r *rand.Rand) []searcher {
+			return []searcher{Hunter{unit: 1 + r.Int64N(4), Seed: r.Uint64()}, Beam{Seed: r.Uint64()}}
+		}},
+	} {
+		t.Run(kind.name, func(t *testing.T) {
+			t.Parallel()
+			r := rand.New(rand.NewPCG(3, 4))
+			models := testkit.Times(kind.models)
+			if testing.Short() {
+				models = max(4, models/5)
+			}
+			solved, solvable := 0, 0
+			for range models {
+				m := kind.draw(r)
+				n, err := Plain{MaxNodes: 5000}.Count(t.Context(), m)
+				if err != nil {
+					continue
+				}
+				solved++
+				solvable += n.Sign()
+				agree(t, m, kind.by(r)...)
+			}
+			if solved < models/4 || solvable < models/8 {
+				t.Errorf("only %d of %d were small enough, and %d have solutions", solved, models, solvable)
+			}
+		})
 	}
 }
 
@@ -131,85 +200,4 @@ func randomBoard(r *rand.Rand) *cover.Model {
 		shapes = append(shapes, s)
 	}
 	return b.Model(shapes...)
-}
-
-func TestSettingsAgreeOnRandomBoards(t *testing.T) {
-	t.Parallel()
-	r := rand.New(rand.NewPCG(5, 6))
-	all := allSettings()
-	symmetric, solvable, boards := 0, 0, testkit.Times(40)
-	if testing.Short() {
-		boards = 50
-	}
-	for range boards {
-		m := randomBoard(r)
-		if n := mustCount(t, Searcher{}, m); n.Cmp(big.NewInt(5000)) > 0 {
-			continue // too many to list so often
-		} else if n.Sign() > 0 {
-			solvable++
-		}
-		if len(m.Sym) > 1 {
-			symmetric++
-		}
-		agree(t, m, all)
-	}
-	if symmetric < boards/5 || solvable < boards/5 {
-		t.Errorf("only %d boards with symmetry, and %d with solutions", symmetric, solvable)
-	}
-}
-
-type row struct {
-	name string
-	m    *cover.Model
-	want int
-	long bool // not for slow settings, unless everything is to be run
-}
-
-// rows are puzzles with known numbers of solutions. The source of a number is
-// the table of the project's known counts unless said.
-func rows() []row {
-	domino := func(min, max int) boards.Shape {
-		return boards.Shape{Name: "domino", Cells: boards.ParseShape("XX"), Min: min, Max: max}
-	}
-	tromino := func(n int) boards.Shape {
-		return boards.Shape{Name: "L3", Cells: boards.ParseShape("XX X."), Min: n, Max: n}
-	}
-	tetro := func(n int) boards.Shape {
-		return boards.Shape{Name: "T4", Cells: boards.ParseShape("XXX .X."), Min: n, Max: n}
-	}
-	free := []boards.Shape{boards.One("I", "XXXX"), boards.One("O", "XX XX"), boards.One("T", "XXX .X."), boards.One("S", ".XX XX."), boards.One("L", "XXX X..")}
-	return []row{
-		{"dominoes 4x4", boards.Rectangle(4, 4, '.').Model(domino(8, 8)), 36, false},
-		{"dominoes 6x6", boards.Rectangle(6, 6, '.').Model(domino(18, 18)), 6728, false},
-		{"any dominoes in 3x3", boards.Rectangle(3, 3, '?').Model(domino(0, 99)), 131, false},
-		{"4 dominoes in 3x3", boards.Rectangle(3, 3, '?').Model(domino(4, 4)), 18, false},
-		{"1 domino in 8x8", boards.Rectangle(8, 8, '?').Model(domino(1, 1)), 112, false},
-		{"pentominoes 3x20", boards.Rectangle(20, 3, '.').Model(boards.Pentominoes...), 8, false},
-		{"pentominoes 20x3", boards.Rectangle(3, 20, '.').Model(boards.Pentominoes...), 8, true},
-		{"pentominoes 8x8", boards.Rectangle(8, 8, '.').Without(boards.Cell{3, 3}, boards.Cell{3, 4}, boards.Cell{4, 3}, boards.Cell{4, 4}).Model(boards.Pentominoes...), 520, true},
-		{"tetrominoes 4x5", boards.Rectangle(4, 5, '.').Model(free...), 0, false},
-		{"L-trominoes 6x6", boards.Rectangle(6, 6, '.').Model(tromino(12)), 162, false},
-		{"L-trominoes 6x9", boards.Rectangle(6, 9, '.').Model(tromino(18)), 4312, true},
-		{"T-tetrominoes 8x8", boards.Rectangle(8, 8, '.').Model(tetro(16)), 84, false},
-		{"pentominoes 5x5", boards.Rectangle(5, 5, '.').Model(boards.Pentominoes[1], boards.Pentominoes[2], boards.Pentominoes[4], boards.Pentominoes[8], boards.Pentominoes[10]), 80, false},
-	}
-}
-
-func TestKnownCounts(t *testing.T) {
-	t.Parallel()
-	for _, tc := range rows() {
-		for _, s := range allSettings() {
-			if (tc.long || testing.Short()) && s.Workers < 2 && s.forced != "" && !testkit.Thorough() {
-				continue // what is slow takes most of the time of all rows
-			}
-			var stats Stats
-			s.Stats = func(s Stats) { stats = s }
-			if n := mustCount(t, s, tc.m); n.Cmp(big.NewInt(int64(tc.want))) != 0 {
-				t.Errorf("%s, %v: %v solutions, want %d (%+v)", tc.name, s, n, tc.want, stats)
-			}
-		}
-		if n := len(list(t, Searcher{}, tc.m)); n != tc.want {
-			t.Errorf("%s: %d solutions listed, want %d", tc.name, n, tc.want)
-		}
-	}
 }

@@ -2,16 +2,15 @@ package native
 
 import (
 	"context"
-	"errors"
+	"math/big"
+	"math/rand/v2"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/internal/testkit"
 	"github.com/exactile/exactile/native/internal/boards"
 	"github.com/exactile/exactile/native/internal/run"
-	"go.uber.org/goleak"
 )
 
 // inOrder lists the solutions in the order they come.
@@ -58,89 +57,54 @@ func TestWorkersDoNotShow(t *testing.T) {
 	}
 }
 
-func TestSearchStops(t *testing.T) {
-	// Far too much for any of the engines.
-	m := boards.Rectangle(11, 11, '?').Model(append(boards.Pentominoes[:12:12], boards.One("Q", "XXXXXX XX...."), boards.One("R", "XXXXXX .XX..."))...)
-	for _, engine := range []string{"", "fast", "wide", "links"} {
-		for _, workers := range []int{1, 3} {
-			s := Searcher{forced: engine, Workers: workers}
-			ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
-			start := time.Now()
-			const slack = 5 * time.Minute // what does not stop takes hours, and a busy machine is no fault
-			if _, err := s.Count(ctx, m); !errors.Is(err, context.DeadlineExceeded) {
-				t.Errorf("%q, %d workers: count under a deadline: %v", engine, workers, err)
-			}
-			var last error
-			for _, err := range s.Solutions(ctx, m) {
-				last = err
-			}
-			if !errors.Is(last, context.DeadlineExceeded) {
-				t.Errorf("%q, %d workers: list under a deadline: %v", engine, workers, last)
-			}
-			if d := time.Since(start); d > slack {
-				t.Errorf("%q, %d workers: stopped after %v", engine, workers, d)
-			}
-			cancel()
-			n := 0
-			for _, err := range s.Solutions(context.Background(), m) {
-				if err != nil {
-					t.Errorf("%q, %d workers: %v", engine, workers, err)
-				}
-				if n++; n == 100 {
-					break
-				}
-			}
-			if n != 100 {
-				t.Errorf("%q, %d workers: %d solutions before the break", engine, workers, n)
-			}
-		}
-	}
-	for _, engine := range []string{"", "fast", "wide", "links"} {
-		var st Stats
-		s := Searcher{forced: engine, MaxNodes: 30000, Stats: func(s Stats) { st = s }}
-		if _, err := s.Count(context.Background(), m); !errors.Is(err, ErrBudget) || st.Nodes != 30000 {
-			t.Errorf("%q: budget: %v after %d nodes", engine, err, st.Nodes)
-		}
-	}
-}
-
+// Whatever counts shows how far it has come: a part that never falls and is the whole in the end,
+// and its nodes. Counts are the same by any number of workers.
 func TestProgress(t *testing.T) {
-	m := boards.Rectangle(12, 5, '.').Model(boards.Pentominoes...)
-	for _, workers := range []int{1, 2} {
-		last, calls := 0.0, 0
-		s := Searcher{NoSymmetry: true, merge: -1, Workers: workers, Progress: func(done float64) {
-			if done < last || done > 1 {
-				t.Errorf("progress from %v to %v", last, done)
-			}
-			last = done
-			calls++
-		}}
-		if n := mustCount(t, s, m); n.Int64() != 4040 {
-			t.Errorf("%v solutions", n)
-		}
-		if last < 0.999 || calls < run.MinTasks/2 {
-			t.Errorf("progress ends at %v after %d calls", last, calls)
-		}
-	}
-}
-
-// A receiver that panics in the middle of a listing leaves no worker behind.
-func TestWorkersEndWithAPanic(t *testing.T) {
-	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
-	m := boards.Rectangle(8, 8, '.').Model(boards.Shape{Name: "domino", Cells: boards.ParseShape("XX"), Min: 32, Max: 32})
-	for _, after := range []int{1, 1000} {
-		n := 0
-		func() {
-			defer func() {
-				if recover() == nil {
-					t.Error("the panic was lost")
+	t.Parallel()
+	different := boards.Rectangle(12, 5, '.').Model(boards.Pentominoes...)
+	square, none := boards.Dominoes(8, 8), queens(12)
+	counts := map[*cover.Model]*big.Int{}
+	domino := boards.Shape{Name: "domino", Cells: boards.ParseShape("XX"), Max: 1 << 20}
+	for _, row := range []struct {
+		name   string
+		m      *cover.Model
+		s      Searcher
+		calls  int // at least
+		engine string
+	}{
+		{"merging", square, Searcher{}, 20, layered},
+		{"merging, three workers", square, Searcher{Workers: 3}, 20, layered},
+		{"merging in little memory", square, Searcher{Memory: 10000}, 20, layered},
+		{"merging, packed", boards.Rectangle(10, 10, '.').Model(domino), Searcher{Workers: 2}, 1, layered},
+		{"along a recovered order", renamed(rand.New(rand.NewPCG(17, 4)), kings(8)), Searcher{}, 1, "frontier"},
+		{"a search", different, Searcher{NoSymmetry: true, merge: -1}, run.MinTasks / 2, ""},
+		{"a search, two workers", different, Searcher{NoSymmetry: true, merge: -1, Workers: 2}, run.MinTasks / 2, ""},
+		{"without a board", none, Searcher{}, 100, ""},
+		{"without a board, three workers", none, Searcher{Workers: 3}, 100, ""},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			var st Stats
+			last, calls := 0.0, 0
+			row.s.Meter = new(Meter)
+			row.s.Stats = func(did Stats) { st = did }
+			row.s.Progress = func(done float64) {
+				if done < last || done > 1 {
+					t.Errorf("progress from %v to %v", last, done)
 				}
-			}()
-			for range (Searcher{Workers: 3}).Solutions(context.Background(), m) {
-				if n++; n == after {
-					panic("a receiver")
-				}
+				last = done
+				calls++
 			}
-		}()
+			n := mustCount(t, row.s, row.m)
+			if before := counts[row.m]; before != nil && n.Cmp(before) != 0 {
+				t.Errorf("%v solutions, and %v before", n, before)
+			}
+			counts[row.m] = n
+			if last < 0.999 || calls < row.calls {
+				t.Errorf("progress ends at %v after %d calls", last, calls)
+			}
+			if row.engine != "" && (st.Engine != row.engine || row.s.Meter.Nodes() != st.Nodes) {
+				t.Errorf("the meter has %d nodes: %+v", row.s.Meter.Nodes(), st)
+			}
+		})
 	}
 }

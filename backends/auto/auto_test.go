@@ -15,6 +15,7 @@ import (
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/internal/models"
 	"github.com/exactile/exactile/backends/internal/portfolio"
+	"github.com/exactile/exactile/encode/catalogue"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
@@ -255,22 +256,19 @@ func TestTrialHunts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long under the race detector")
 	}
-	ten := "\nboard: |" + strings.Repeat("\n  "+strings.Repeat(".", 30), 20) + `
-pieces:
-  - {name: F, count: 10, shape: [".XX", "XX.", ".X."]}
-  - {name: I, count: 10, shape: ["XXXXX"]}
-  - {name: L, count: 10, shape: ["XXXX", "X..."]}
-  - {name: N, count: 10, shape: ["XX..", ".XXX"]}
-  - {name: P, count: 10, shape: ["XX", "XX", "X."]}
-  - {name: T, count: 10, shape: ["XXX", ".X.", ".X."]}
-  - {name: U, count: 10, shape: ["X.X", "XXX"]}
-  - {name: V, count: 10, shape: ["X..", "X..", "XXX"]}
-  - {name: W, count: 10, shape: ["X..", "XX.", ".XX"]}
-  - {name: X, count: 10, shape: [".X.", "XXX", ".X."]}
-  - {name: Y, count: 10, shape: ["XXXX", ".X.."]}
-  - {name: Z, count: 10, shape: ["XX.", ".X.", ".XX"]}
-`
-	m := models.Load(t, ten).Model
+	set, err := catalogue.Set("pentominoes")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ten := &puzzle.Puzzle{Board: puzzle.Rect(30, 20)}
+	for _, piece := range set.Pieces {
+		ten.Pieces = append(ten.Pieces, piece.Times(puzzle.Exactly(10)))
+	}
+	tiling, err := ten.Compile()
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := tiling.Model
 	p := Backend{RaceCounts: true}
 	p.Racing = func([]string) { t.Error("a race") }
 	winner := ""
@@ -316,27 +314,6 @@ func TestSomeMembersOnly(t *testing.T) {
 	p.Racing = func(racing []string) { members = len(racing) }
 	if _, ok, err := backends.First(t.Context(), p, m); err != nil || !ok || members != 2 {
 		t.Errorf("First: %t, %v, in a race of %d, want 2", ok, err, members)
-	}
-}
-
-// A packing so dense that depth-first search gets nowhere with it: the beam fills it, and
-// there is no race.
-func TestTrialSendsABeam(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long under the race detector")
-	}
-	m := crosses(t, 40)
-	p := Backend{RaceCounts: true}
-	p.members = p.usualMembers()[:1] // the one that is ahead could be first
-	winner := ""
-	p.Won = func(name string) { winner = name }
-	s, ok, err := backends.First(t.Context(), p, m)
-	if err != nil || !ok || len(s) != 40 || winner != "native/beam" {
-		t.Errorf("First = %d pieces, %v, %v by %q", len(s), ok, err, winner)
-	}
-	alone, _, err := backends.First(t.Context(), native.Beam{}, m)
-	if err != nil || !slices.Equal(s, alone) {
-		t.Errorf("the beam alone finds another solution, %v", err)
 	}
 }
 

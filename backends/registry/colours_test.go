@@ -23,8 +23,7 @@ type colouredExample struct {
 	long               bool // a SAT solver takes seconds, or all do
 }
 
-// publishedColours makes the examples. It is no variable: this program is started anew for
-// each solver that it plays, and the texts take half a second.
+// publishedColours makes the examples. No puzzle file has them: items and options have no claims.
 func publishedColours() []colouredExample {
 	return []colouredExample{
 		{"de Bruijn cycles of 3", cycles, cycleText(0, 1, 2), 2, false},
@@ -39,11 +38,6 @@ func publishedColours() []colouredExample {
 		{"graceful path of 6", graceful, gracefulText(pathGraph(6)), 24, false},
 		{"graceful path of 7", graceful, gracefulText(pathGraph(7)), 32, false},
 		{"graceful path of 10", graceful, gracefulText(pathGraph(10)), 296, true},
-		{"tetrads about RD", taocp + "exercise 121(b)" + counted, tetradsText(7, "ERD"), 1, false},
-		{"tetrads about LU", taocp + "exercise 121(c)" + counted, tetradsText(7, "ELU"), 3, false},
-		{"tetrads about SU", taocp + "exercise 121(c)" + counted, tetradsText(7, "ESU"), 57, false},
-		{"tetrads about US", taocp + "exercise 121(a)" + counted, tetradsText(7, "BUS"), 0, false},
-		{"tetrads 15x15", taocp + "exercise 121(c)" + counted, tetradsText(15, "ESU"), 57, true},
 	}
 }
 

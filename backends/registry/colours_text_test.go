@@ -48,18 +48,3 @@ func (w *writer) String() string {
 func in(name string, at ...int) string {
 	return name + strings.Trim(strings.ReplaceAll(fmt.Sprint(at), " ", "."), "[]")
 }
-
-// wordsOf returns all words with one letter of each place, the last letter changing first.
-func wordsOf(places ...string) []string {
-	words := []string{""}
-	for _, letters := range places {
-		var longer []string
-		for _, w := range words {
-			for _, c := range letters {
-				longer = append(longer, w+string(c))
-			}
-		}
-		words = longer
-	}
-	return words
-}

@@ -8,11 +8,13 @@ import (
 	"testing"
 
 	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/adapter"
 	"github.com/exactile/exactile/backends/auto"
 	"github.com/exactile/exactile/backends/internal/models"
 	"github.com/exactile/exactile/backends/internal/process"
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/backends/sat"
+	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/internal/testkit"
 	"github.com/exactile/exactile/internal/testkit/fakesolver"
 	"go.uber.org/goleak"
@@ -33,59 +35,98 @@ func fake(t *testing.T, base, name string) string {
 	return "process:" + fakesolver.Link(t, base, name) + "#"
 }
 
-// Model counters count what everybody else lists, whether they honour projections
-// or not, whole, in shards and up to symmetry.
-func TestCounters(t *testing.T) {
-	for _, c := range []struct {
-		base, name string
-		most       int64 // solutions; each count starts a process
-		test       func(*testing.T, backends.Backend, string, models.Row)
-	}{
-		{"d4", "counts all", math.MaxInt64, countsInEveryWay},
-		{"ganak", "counts shown", 50, countsUnchecked},
-	} {
-		t.Run(c.base, func(t *testing.T) {
-			for k, r := range table(t) {
-				if r.Want > c.most || !testkit.Thorough() && (k%4 != 0 || !cheap(r)) {
-					continue
+// profiles are those of exactile and of two programs that read only constraints.
+func profiles(t *testing.T) *registry.Profiles {
+	t.Helper()
+	known, err := process.Builtin().With("my.yaml", []byte(`programs:
+  - {name: mypb, input: opb, solve: ["{formula}"]}
+  - {name: mycount, input: opb, count: ["{formula}"]}
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &known
+}
+
+// Programs of every kind agree with the table: that count, whether they honour projections or not,
+// that list all models in one run, of clauses or of constraints, or that are run for one solution
+// after the other.
+func TestProgramsOfEveryKind(t *testing.T) {
+	o := registry.Options{Profiles: profiles(t)}
+	for k, r := range table(t) {
+		if !testkit.Thorough() && (k%4 != 0 || !cheap(r)) {
+			continue
+		}
+		t.Run(r.Name, func(t *testing.T) {
+			t.Parallel()
+			r, want := reference(t, r)
+			for _, c := range []struct {
+				base, does, encoding string
+				most                 int64 // solutions; each count starts a process
+			}{
+				{"d4", "counts all", "", math.MaxInt64},
+				{"ganak", "counts shown", "", 50},
+				{"mycount", "counts all", "", outsideSolutions("")},
+			} {
+				if r.Want <= c.most {
+					countsInEveryWay(t, lookupWith(t, fake(t, c.base, c.does)+c.encoding, o), c.base, r)
 				}
-				t.Run(r.Name, func(t *testing.T) {
-					t.Parallel()
-					b, err := registry.Lookup(fake(t, c.base, c.name), registry.Options{})
-					if err != nil {
-						t.Fatal(err)
-					}
-					c.test(t, b, c.base, r)
-				})
+			}
+			for _, encoding := range []string{"", "product"} {
+				listsAll(t, lookupWith(t, fake(t, "clasp", "lists")+encoding, o), r, want)
+			}
+			for _, way := range []sat.Enumeration{sat.Auto, sat.Blocking, sat.Whole} {
+				if o := o; r.Want <= outsideSolutions("") {
+					o.Enumerate = way
+					listsAll(t, lookupWith(t, fake(t, "mypb", "solves"), o), r, want)
+				}
 			}
 		})
 	}
 }
 
-// countsUnchecked counts a row whole, which checks no solution and has no digest.
-func countsUnchecked(t *testing.T, b backends.Backend, name string, r models.Row) {
+func listsAll(t *testing.T, b backends.Backend, r models.Row, want cover.Digest) {
 	t.Helper()
-	whole := runRow(t, b, name, r.Tiling.Model, backends.Task{})
-	if whole.Count.Int64() != r.Want || whole.Checked != 0 || whole.Digest != nil {
-		t.Errorf("it counts %v, checked %d, digest %v; want %d, unchecked", whole.Count, whole.Checked, whole.Digest, r.Want)
+	report := runRow(t, b, "a program", r.Tiling.Model, backends.Task{List: true})
+	if report.Count.Int64() != r.Want || *report.Digest != want {
+		t.Errorf("it lists %v, digest %v; want %d, %v", report.Count, report.Digest, r.Want, want)
 	}
 }
 
-// countsInEveryWay counts a row whole, up to symmetry, and in shards.
+// countsInEveryWay counts a row whole, which checks no solution and has no digest, up to symmetry,
+// and in shards.
 func countsInEveryWay(t *testing.T, b backends.Backend, name string, r models.Row) {
 	t.Helper()
-	countsUnchecked(t, b, name, r)
-	r, _ = reference(t, r)
 	m := r.Tiling.Model
+	whole := runRow(t, b, name, m, backends.Task{})
+	if whole.Count.Int64() != r.Want || whole.Checked != 0 || whole.Digest != nil {
+		t.Errorf("%s counts %v, checked %d, digest %v; want %d, unchecked", name, whole.Count, whole.Checked, whole.Digest, r.Want)
+	}
 	if orbits := runRow(t, b, name, m, backends.Task{UpToSymmetry: true}); orbits.Count.Int64() != r.Orbits {
-		t.Errorf("it counts %v up to symmetry, want %d", orbits.Count, r.Orbits)
+		t.Errorf("%s counts %v up to symmetry, want %d", name, orbits.Count, r.Orbits)
 	}
 	var parts []backends.Report
 	for _, shard := range m.Shards(3) {
 		parts = append(parts, runRow(t, b, name, m.Restrict(shard), backends.Task{}))
 	}
 	if merged := backends.Sum(parts...); merged.Count.Int64() != r.Want || !merged.Complete {
-		t.Errorf("the shards make %v (complete: %t), want %d", merged.Count, merged.Complete, r.Want)
+		t.Errorf("%s: the shards make %v (complete: %t), want %d", name, merged.Count, merged.Complete, r.Want)
+	}
+}
+
+// What programs say is not believed.
+func TestLyingPrograms(t *testing.T) {
+	for _, c := range []struct{ base, does, encoding, fails string }{
+		{"fake", "lies", "", "the engine's model is no solution"},
+		{"mypb", "lies", "", "the engine's model is no solution"},
+		{"clasp", "lies", "", "the engine's model is no solution"},
+		{"clasp", "lists twice", "product", "twice"},
+		{"mypb", "wants clauses", "", "exit status 1"},
+	} {
+		b := lookupWith(t, fake(t, c.base, c.does)+c.encoding, registry.Options{Profiles: profiles(t)})
+		if n, err := backends.Count(t.Context(), b, models.Dominoes(4, 4)); err == nil || !strings.Contains(err.Error(), c.fails) {
+			t.Errorf("%s %s: Count = %v, %v, want an error with %q", c.base, c.does, n, err, c.fails)
+		}
 	}
 }
 
@@ -136,48 +177,6 @@ func TestEstimates(t *testing.T) {
 	}
 }
 
-// A program that lists all models in one run is used for that, and not believed.
-func TestListers(t *testing.T) {
-	for k, r := range table(t) {
-		if !testkit.Thorough() && (k%4 != 0 || !cheap(r)) {
-			continue
-		}
-		t.Run(r.Name, func(t *testing.T) {
-			r, want := reference(t, r)
-			m := r.Tiling.Model
-			for _, encoding := range []string{"", "product"} { // constraints, and clauses
-				b, err := registry.Lookup(fake(t, "clasp", "lists")+encoding, registry.Options{})
-				if err != nil {
-					t.Fatal(err)
-				}
-				report := runRow(t, b, "clasp", m, backends.Task{List: true})
-				if report.Count.Int64() != r.Want || *report.Digest != want {
-					t.Errorf("%q: it lists %v, digest %v; want %d, %v", encoding, report.Count, report.Digest, r.Want, want)
-				}
-			}
-		})
-	}
-	t.Run("twice", func(t *testing.T) {
-		b, err := registry.Lookup(fake(t, "clasp", "lists twice")+"product", registry.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if n, err := backends.Count(t.Context(), b, models.Dominoes(4, 4)); err == nil || !strings.Contains(err.Error(), "twice") {
-			t.Errorf("Count = %v, %v", n, err)
-		}
-	})
-}
-
-func TestLyingProgram(t *testing.T) {
-	b, err := registry.Lookup(fake(t, "fake", "lies"), registry.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if n, err := backends.Count(t.Context(), b, models.Dominoes(4, 4)); err == nil || !strings.Contains(err.Error(), "the engine's model is no solution") {
-		t.Errorf("Count = %v, %v", n, err)
-	}
-}
-
 // Engines that could end the process are replaced wherever they run, and no other backend is.
 func TestIsolatedEngines(t *testing.T) {
 	for name, want := range map[string]string{
@@ -206,20 +205,32 @@ func TestIsolatedEngines(t *testing.T) {
 	}
 }
 
-func TestProfilesOfOptions(t *testing.T) {
-	name := fake(t, "mycount", "counts all")
-	known, err := process.Builtin().With("my.yaml", []byte("programs: [{name: mycount, count: ['{formula}']}]"))
-	if err != nil {
-		t.Fatal(err)
+// Encodings make clauses: a program that reads none takes no encoding. What a program reads, and
+// whether it counts, is in its profile.
+func TestConstraintsAndEncodings(t *testing.T) {
+	known := profiles(t)
+	for _, c := range []struct {
+		name, fails string
+		o           registry.Options
+	}{
+		{fake(t, "mypb", "solves") + "product", "mypb reads pseudo-Boolean constraints, not clauses", registry.Options{Profiles: known}},
+		{fake(t, "clasp", "lists") + "prodct", `"prodct"`, registry.Options{}},
+		{fake(t, "mypb", "solves"), "it writes no proofs", registry.Options{Profiles: known, Proofs: sat.InsistOnProofs}},
+	} {
+		if _, err := registry.Lookup(c.name, c.o); err == nil || !strings.Contains(err.Error(), c.fails) {
+			t.Errorf("%s: %v, want an error with %q", c.name, err, c.fails)
+		}
 	}
-	b, err := registry.Lookup(name, registry.Options{Profiles: &known})
-	if err != nil {
-		t.Fatal(err)
+	for encoding, want := range map[string]string{"": "", "product": "product", "pairwise": "pairwise"} {
+		b := lookupWith(t, fake(t, "clasp", "lists")+encoding, registry.Options{})
+		if got := b.(adapter.Formulator).EncodingName(nil); got != want {
+			t.Errorf("clasp with %q has the encoding %q", encoding, got)
+		}
 	}
-	if n, err := backends.Count(t.Context(), b, models.Dominoes(4, 4)); err != nil || n.Int64() != 36 {
-		t.Errorf("Count = %v, %v, want 36", n, err)
-	}
-	if s, err := registry.Lookup(name, registry.Options{}); err != nil || backends.CountsOnly(s) {
-		t.Errorf("without the profile it is %v, %v", s, err)
+	for _, o := range []registry.Options{{}, {Profiles: known}} {
+		b := lookupWith(t, fake(t, "mycount", "counts all"), o)
+		if counts := backends.CountsOnly(b); counts != (o.Profiles != nil) {
+			t.Errorf("profiles %v: it counts: %t", o.Profiles != nil, counts)
+		}
 	}
 }

@@ -38,6 +38,14 @@ func (t table) enough() bool {
 	return twice >= items
 }
 
+// alike reports whether all options have the same items, in any order.
+func (t table) alike() bool {
+	sorted := func(option []string) []string { return slices.Sorted(slices.Values(option)) }
+	return !slices.ContainsFunc(t, func(option []string) bool {
+		return len(option) != len(t[0]) || !slices.Equal(sorted(option), sorted(t[0]))
+	})
+}
+
 // beginsDLX: the comment that exactile writes.
 func beginsDLX(l sniff) bool { return strings.HasPrefix(l.text, dlx.Mark) }
 
@@ -89,9 +97,9 @@ func marksDLX(l sniff) bool {
 	return known && (bounded || coloured)
 }
 
-// showsDLX: the text has a mark of the format; or it has enough options, all their words are
-// items, none is there twice, and no item has a bracket or a comma in its name, as coordinates,
-// code and records have.
+// showsDLX: the text has a mark of the format; or it has enough options, not all of the same items,
+// all their words are items, none is there twice, and no item has a bracket or a comma in its name,
+// as coordinates, code and records have.
 func showsDLX(l sniff) bool {
 	if marksDLX(l) {
 		return true
@@ -113,7 +121,8 @@ func showsDLX(l sniff) bool {
 			last[word] = k + 1
 		}
 	}
-	return options.enough()
+	// Rows of 0 and 1 are no less a matrix, so that neither is guessed.
+	return options.enough() && (isRow(l.lines[0]) || !options.alike())
 }
 
 // guessedDLX: no mark shows that the text is items and options.

@@ -3,7 +3,9 @@ package formats_test
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -174,16 +176,16 @@ func TestNothingIsGuessedSilently(t *testing.T) {
 		return file, nil
 	}
 	for range 15 {
-		for kind, write := range others {
-			text := write(w)
+		for _, kind := range slices.Sorted(maps.Keys(others)) {
+			text := others[kind](w)
 			for _, name := range []string{"-", "x.txt"} {
 				if file, err := read(name, text); err == nil {
 					t.Errorf("%s is read as %s:\n%s", kind, file.Format, text)
 				}
 			}
 		}
-		for kind, write := range guesses {
-			text := write(w)
+		for _, kind := range slices.Sorted(maps.Keys(guesses)) {
+			text := guesses[kind](w)
 			file, err := read("-", text)
 			if err != nil {
 				t.Errorf("%s: %v:\n%s", kind, err, text)

@@ -39,19 +39,6 @@ func TestLabels(t *testing.T) {
 		if got := labels(p); got != tc.want {
 			t.Errorf("%q: the labels %q, want %q", tc.text, got, tc.want)
 		}
-		for _, format := range []string{"yaml", "json"} {
-			var text bytes.Buffer
-			if err := formats.Write(&text, format, p); err != nil {
-				t.Fatal(err)
-			}
-			again, err := formats.Read("p", bytes.NewReader(text.Bytes()), formats.Options{})
-			if err != nil {
-				t.Fatalf("%v\n%s", err, text.String())
-			}
-			if got := labels(again.Documents[0].Puzzle); got != tc.want {
-				t.Errorf("%q as %s: the labels %q, want %q", tc.text, format, got, tc.want)
-			}
-		}
 	}
 	for _, bad := range []string{"two words", ".", "September", "\x1b[m"} {
 		p := &puzzle.Puzzle{Name: "bad", Board: puzzle.Rect(1, 1)}

@@ -112,7 +112,7 @@ func TestDetect(t *testing.T) {
 	for _, text := range []string{"hello", "hello world\nhow do you do\n", "a\n\nb\n", "<html>\n", "1 2 3\n4 5 6\n", "######\n",
 		"---\n", "--\n--\n\n", "#####\n#---#\n#####\n", "[8,8]\n", "[8,8]\n[1,2]\n",
 		"| comment\na b\na b\n", "a b | c\na c\n", "a b c\nb\n", "12|foo\n", "10:30|start\n10:31|end\n",
-		"go test\ngo test\ngo test\ngo test\ngo test\n", "(0,0) (0,1)\n(0,0)\n(0,1)\n(0,0)\n(0,1)\n",
+		"1 0 b.go\n0 1 b.go\n1 0 b.go\n0 1 b.go\n0 1 b.go\n", "go test\ngo test\ngo test\ngo test\ngo test\n", "(0,0) (0,1)\n(0,0)\n(0,1)\n(0,0)\n(0,1)\n",
 		"1\n1\n1\n1\n", "1010\n1010\n1010\n1010\n", "a,b\n1,0\n0,1\n"} {
 		if file, err := formats.Read("f", strings.NewReader(text), formats.Options{}); err == nil {
 			t.Errorf("%q is taken for %s", text, file.Format)

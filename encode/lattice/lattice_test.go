@@ -88,50 +88,6 @@ func TestTurnsComeFirst(t *testing.T) {
 	}
 }
 
-// free counts the shapes of n connected cells up to translation and motions.
-func free(l *Lattice, n int) int {
-	key := func(cells []Cell) string {
-		least := ""
-		for _, g := range l.Motions {
-			image := l.Apply(g, cells)
-			shift := l.Corner(image)
-			for k := range image {
-				image[k] = image[k].Add(shift)
-			}
-			if s := text(Sorted(image)); least == "" || s < least {
-				least = s
-			}
-		}
-		return least
-	}
-	shapes := map[string][]Cell{"": {{0, 0, 0}}}
-	for range n - 1 {
-		grown := map[string][]Cell{}
-		for _, shape := range shapes {
-			for _, c := range shape {
-				for _, d := range l.Neighbours(c) {
-					if !slices.Contains(shape, d) {
-						bigger := append(slices.Clone(shape), d)
-						grown[key(bigger)] = bigger
-					}
-				}
-			}
-		}
-		shapes = grown
-	}
-	return len(shapes)
-}
-
-func text(cells []Cell) string {
-	var b []byte
-	for _, c := range cells {
-		for _, x := range c {
-			b = append(b, byte('0'+x))
-		}
-	}
-	return string(b)
-}
-
 // A cell has a neighbour at each side, and shares just the two corners of that side with it.
 func TestCornersSuitNeighbours(t *testing.T) {
 	t.Parallel()
@@ -181,27 +137,6 @@ func TestCellsAreRegular(t *testing.T) {
 			}
 			if math.Abs(area-want) > 1e-9 {
 				t.Errorf("%s: the area of %v is %g, want %g", l.Name, c, area, want)
-			}
-		}
-	}
-}
-
-// The numbers of free shapes are OEIS A000105, A000162 counted with mirrors
-// (A038119), A000228 and A000577. They come out right only if the motions,
-// the normal position and the neighbours all are.
-func TestFreeShapes(t *testing.T) {
-	for _, test := range []struct {
-		lattice *Lattice
-		want    []int // by size, from 1
-	}{
-		{Square, []int{1, 1, 2, 5, 12, 35, 108}},
-		{Cube, []int{1, 1, 2, 7, 23}},
-		{Hex, []int{1, 1, 3, 7, 22, 82}},
-		{Triangle, []int{1, 1, 1, 3, 4, 12, 24, 66}},
-	} {
-		for n, want := range test.want {
-			if got := free(test.lattice, n+1); got != want {
-				t.Errorf("%s: %d free shapes of %d cells, want %d", test.lattice.Name, got, n+1, want)
 			}
 		}
 	}

@@ -67,6 +67,9 @@ func certifyFile(t *testing.T, path string) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			if _, err := check.Bare(t.Context(), os.DirFS(dir), check.Limits{}); err != nil {
+				t.Error(err)
+			}
 			for _, c := range p.Claims {
 				compareClaim(t, c, cert, v)
 			}

@@ -6,19 +6,90 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
 
+	"github.com/exactile/exactile/encode"
+	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/internal/dlx"
 	"github.com/exactile/exactile/encode/proof"
 	"github.com/exactile/exactile/encode/proof/check"
 	"github.com/exactile/exactile/encode/proof/check/sat"
+	"github.com/exactile/exactile/internal/testkit"
 )
+
+// Of the puzzle of these tests the text is a line with its name and then its model.
+func puzzleText(t testing.TB, name string, m *cover.Model) []byte {
+	text := bytes.NewBufferString(name + "\n")
+	if err := dlx.Write(text, m); err != nil {
+		t.Fatal(err)
+	}
+	return text.Bytes()
+}
+
+func editSources(sym [][]int) check.Sources {
+	return check.Sources{
+		Puzzle: func(text []byte) (string, *cover.Model, error) {
+			name, model, _ := bytes.Cut(text, []byte("\n"))
+			m, err := dlx.Parse(bytes.NewReader(model), proof.FileNames.Puzzle, dlx.Limits{})
+			if err == nil {
+				m.Sym = sym
+			}
+			return string(name), m, err
+		},
+		Formula: func(w io.Writer, m *cover.Model) error {
+			f, err := pairwiseFormula(m)
+			if err != nil {
+				return err
+			}
+			return f.WriteDIMACS(w, cnf.Comments{})
+		},
+	}
+}
+
+func pairwiseFormula(m *cover.Model) (*encode.Formula, error) {
+	pairwise, err := encode.Lookup("pairwise")
+	pairwise.Redundant = true
+	if err != nil {
+		return nil, err
+	}
+	return encode.Encode(m, pairwise)
+}
+
+// words are all that a verdict says, but for the states of layers: another order has others.
+func words(v *check.Verdict) string {
+	r := v.Result
+	r.States, r.Largest, r.Steps = 0, 0, 0
+	states := regexp.MustCompile(`\d+ states, at most \d+`)
+	checked := states.ReplaceAllString(fmt.Sprintf("%q", v.Checked), "")
+	return fmt.Sprintf("%q %+v %s %q %q", v.Puzzle, r, checked, v.Trusted, v.NotChecked)
+}
+
+// whole writes a certificate with every part.
+func whole(t *testing.T, m *cover.Model) string {
+	f, err := pairwiseFormula(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if _, err := proof.Write(t.Context(), dir, m, proof.Options{
+		Puzzle: "dominoes", Generator: "a test", PuzzleText: puzzleText(t, "dominoes", m), UpToSymmetry: true, Uncompressed: true,
+		Form: "both", Recount: check.Recount,
+		SAT: &proof.SAT{Formula: &f.Formula, Block: f.Block, Blocked: true},
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
 
 // memory copies a folder into memory.
 func memory(t *testing.T, dir string) fstest.MapFS {
@@ -54,7 +125,7 @@ func addHints(t *testing.T, files fstest.MapFS) {
 // the same folder has none.
 func TestHintsOfOlderVersions(t *testing.T) {
 	m := board(rectangle(3, 3, "?"), domino.times(4, 4))
-	dir := whole(t, m, cover.Grouping{})
+	dir := whole(t, m)
 	older := memory(t, dir)
 	addHints(t, older)
 	v, err := check.Folder(t.Context(), older, editSources(nil))
@@ -96,7 +167,7 @@ func relist(t *testing.T, files fstest.MapFS) {
 
 // certificate.json has only one reading: that of the program that wrote it.
 func TestCertificateIsSpeltOneWay(t *testing.T) {
-	dir := whole(t, board(rectangle(3, 3, "?"), domino), cover.Grouping{})
+	dir := whole(t, board(rectangle(3, 3, "?"), domino))
 	text := string(files(t, dir)[proof.FileNames.Certificate])
 	const solutions = `    "solutions": "131",` + "\n"
 	if !strings.Contains(text, solutions) {
@@ -122,13 +193,26 @@ func TestCertificateIsSpeltOneWay(t *testing.T) {
 			}
 		})
 	}
+	// Whatever else is changed is refused, or no word of the verdict.
+	v, err := check.Folder(t.Context(), os.DirFS(dir), editSources(nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, changed := rand.New(rand.NewPCG(14, 0)), memory(t, dir)
+	for range testkit.Times(100) {
+		changed[proof.FileNames.Certificate].Data = mutateBytes(r, []byte(text))
+		again, err := check.Folder(t.Context(), changed, editSources(nil))
+		if err == nil && words(again) != words(v) {
+			t.Errorf("a change of the verdict\nfrom %s\n  to %s", words(v), words(again))
+		}
+	}
 }
 
 // The formulas and proofs in the folder are checked, even if a forger has put their digests into
 // certificate.json.
 func TestFormulasAndProofsAreChecked(t *testing.T) {
 	m := board(rectangle(3, 3, "?"), domino.times(4, 4))
-	dir := whole(t, m, cover.Grouping{})
+	dir := whole(t, m)
 	from := editSources(nil)
 	without := func(line int) func([]byte) []byte {
 		return func(text []byte) []byte {
@@ -243,7 +327,7 @@ func TestUnlistedPartsAreRefused(t *testing.T) {
 
 // The bare checker names what it did not check.
 func TestBareSaysWhatItLeftOut(t *testing.T) {
-	v, err := check.Bare(t.Context(), os.DirFS(whole(t, board(rectangle(3, 3, "?"), domino), cover.Grouping{})), check.Limits{})
+	v, err := check.Bare(t.Context(), os.DirFS(whole(t, board(rectangle(3, 3, "?"), domino))), check.Limits{})
 	want := []string{"certificate.json", "puzzle.yaml, and what it claims of its solutions", "puzzle.cnf", "blocked.cnf", "proof.drat"}
 	if err != nil || !slices.Equal(v.NotChecked, want) {
 		t.Errorf("not checked: %q, %v", v.NotChecked, err)

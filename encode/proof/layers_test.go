@@ -271,9 +271,7 @@ func drawBoard(t *rapid.T) *cover.Model {
 	n := rapid.IntRange(2, 3).Draw(t, "side")
 	rows := rectangle(n, n, rapid.SampledFrom([]string{".", "?"}).Draw(t, "cells"))
 	shapes := []shape{domino.times(rapid.IntRange(0, 2).Draw(t, "least"), rapid.IntRange(2, 4).Draw(t, "most"))}
-	m := board(rows, shapes...)
-	m.Sym = motions(m, rows, len(shapes))
-	return m
+	return symmetric(rows, shapes...)
 }
 
 // TestLayersAreRefused: each fault of a text by its reason.

@@ -118,21 +118,3 @@ func TestAnySymbolIsAllOfThem(t *testing.T) {
 		t.Error("no board had a symmetry, want some")
 	}
 }
-
-// Where it does not matter which end lies where, each place is one, and all motions of the
-// board stay symmetries.
-func TestAnySymbolKeepsSymmetry(t *testing.T) {
-	t.Parallel()
-	p := &puzzle.Puzzle{Lattice: lattice.Square, Board: puzzle.Rect(4, 4)}
-	for s := range p.Board.Sites {
-		p.Board.Sites[s].Symbol = 'a'
-	}
-	p.Pieces = []puzzle.Piece{puzzle.NewPiece("I", "a??").Times(puzzle.Bounds{Max: 5})}
-	tiling, err := p.Compile()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(tiling.Placements) != 16 || len(tiling.Sym) != 8 {
-		t.Errorf("%d placements and %d symmetries, want 16 and 8", len(tiling.Placements), len(tiling.Sym))
-	}
-}

@@ -13,43 +13,12 @@ import (
 	"github.com/exactile/exactile/encode/lattice"
 )
 
-// shape reads rows of a drawing: '.' is nothing, 'X' a plain cell, any other
-// character a cell with that symbol.
-func shape(rows ...string) []Cell {
-	var cells []Cell
-	for y, row := range rows {
-		for x, c := range row {
-			switch c {
-			case '.':
-			case 'X':
-				cells = append(cells, Cell{At: lattice.Cell{x, y}})
-			default:
-				cells = append(cells, Cell{At: lattice.Cell{x, y}, Symbol: c})
-			}
-		}
-	}
-	return cells
-}
+func shape(rows ...string) []Cell { return NewPiece("", rows...).Cells }
 
-// board reads a drawing in the spelling of puzzle files.
 func board(rows ...string) Board {
-	var b Board
-	b.Size = lattice.Cell{0, len(rows), 1}
-	for y, row := range rows {
-		for x, c := range row {
-			b.Size[0] = max(b.Size[0], x+1)
-			site := Site{Cell: Cell{At: lattice.Cell{x, y}}}
-			switch c {
-			case '#':
-				continue
-			case '?':
-				site.Optional = true
-			case '.':
-			default:
-				site.Symbol = c
-			}
-			b.Sites = append(b.Sites, site)
-		}
+	b, err := ParseBoard(rows...)
+	if err != nil {
+		panic(err)
 	}
 	return b
 }

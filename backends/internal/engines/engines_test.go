@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -74,12 +75,13 @@ func TestSolveAndValue(t *testing.T) {
 	})
 }
 
-// Answers are those of brute force after any queries, also once the clauses are contradictory. Only
+// Answers are those of brute force after any queries, also with bounds where an engine takes them,
+// and once the clauses are contradictory. Only
 // gophersat may give up: its library panics once in some hundred rounds, which is an error, and no
 // answer.
 func TestSolveAgreesWithBruteForce(t *testing.T) {
 	const vars = 7
-	rounds := testkit.Times(60)
+	rounds := testkit.Times(200)
 	every(t, func(t *testing.T, engine func() sat.Engine) {
 		r := rand.New(rand.NewPCG(1, 2))
 		holds := func(model int, l cnf.Lit) bool { return (model>>(l.Var()-1)&1 == 1) == l.Positive() }
@@ -99,6 +101,17 @@ func TestSolveAgreesWithBruteForce(t *testing.T) {
 					e.Add(clause...)
 					models = slices.DeleteFunc(models, func(m int) bool {
 						return !slices.ContainsFunc(clause, func(l cnf.Lit) bool { return holds(m, l) })
+					})
+				}
+				if bounded, ok := e.(sat.CardinalityEngine); ok && round%2 == 0 && r.IntN(4) == 0 {
+					var lits []cnf.Lit
+					for _, v := range r.Perm(vars)[:r.IntN(vars+1)] {
+						lits = append(lits, cnf.Lit((v+1)*(1-2*r.IntN(2))))
+					}
+					most := r.IntN(len(lits)+2) - 1
+					bounded.AddAtMost(lits, most)
+					models = slices.DeleteFunc(models, func(m int) bool {
+						return len(slices.DeleteFunc(slices.Clone(lits), func(l cnf.Lit) bool { return !holds(m, l) })) > most
 					})
 				}
 				sat, err := e.Solve(t.Context())
@@ -170,6 +183,23 @@ func TestSolveStopsWithItsContext(t *testing.T) {
 		e = engine()
 		addPigeons(e, 5)
 		solves(t, e, false)
+	})
+}
+
+// Engines that search side by side do not show, though a library's solvers share a buffer.
+func TestEnginesTakeTurns(t *testing.T) {
+	every(t, func(t *testing.T, engine func() sat.Engine) {
+		var all sync.WaitGroup
+		for range 4 {
+			all.Go(func() {
+				e := engine()
+				addPigeons(e, 6)
+				if sat, err := e.Solve(t.Context()); sat || err != nil {
+					t.Errorf("Solve = %v, %v", sat, err)
+				}
+			})
+		}
+		all.Wait()
 	})
 }
 

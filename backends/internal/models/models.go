@@ -174,6 +174,13 @@ func plainModels() (rows []Row) {
 		{"an option that is ruled out", cover.Model{
 			Items: []cover.Item{{Name: "a", Max: 1}, {Name: "b"}}, Options: [][]int{{0, 1}, {0}},
 		}, 2},
+		{"an item that may stay empty", cover.Model{Items: []cover.Item{{Name: "a", Max: 1}}}, 1},
+		{"more to cover than there are options", cover.Model{
+			Items: []cover.Item{{Name: "a", Min: 2, Max: 3}}, Options: [][]int{{0}},
+		}, 0},
+		{"an item covered once or twice", cover.Model{
+			Items: []cover.Item{{Name: "a", Min: 1, Max: 2}}, Options: [][]int{{0}, {0}, {0}},
+		}, 6},
 	} {
 		tiling := &puzzle.Tiling{Model: &r.model}
 		rows = append(rows, Row{"model: " + r.name, "definition", tiling, r.want, r.want})

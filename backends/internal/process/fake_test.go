@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/exactile/exactile/backends/internal/process"
-	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/internal/contain"
 	"github.com/exactile/exactile/internal/testkit/fakesolver"
 	"go.uber.org/goleak"
@@ -131,20 +130,4 @@ func addExample(e *process.Engine) {
 	e.Add(1, 2)
 	e.Add(-2)
 	e.Add(-3, 2)
-}
-
-// addPigeons adds that n+1 pigeons fit into n holes, which resolution takes
-// exponentially long to refute.
-func addPigeons(e *process.Engine, n int) {
-	in := func(p, h int) cnf.Lit { return cnf.Lit(p*n + h + 1) }
-	for p := range n + 1 {
-		var somewhere []cnf.Lit
-		for h := range n {
-			somewhere = append(somewhere, in(p, h))
-			for q := range p {
-				e.Add(-in(p, h), -in(q, h))
-			}
-		}
-		e.Add(somewhere...)
-	}
 }

@@ -16,7 +16,6 @@ import (
 
 	"github.com/exactile/exactile/backends/internal/process"
 	"github.com/exactile/exactile/encode/cnf"
-	"github.com/exactile/exactile/internal/contain"
 )
 
 // Whatever a program does, Solve ends soon after the deadline at the latest, with
@@ -108,17 +107,6 @@ func runs(pid string) bool {
 	return true
 }
 
-// A program that lies about a model is believed here; the caller that checks
-// the model detects it.
-func TestLies(t *testing.T) {
-	t.Parallel()
-	e := process.NewEngine(program(t, "fake", "lies"))
-	addExample(e)
-	if sat, err := e.Solve(t.Context()); !sat || err != nil || !e.Value(2) {
-		t.Errorf("Solve = %v, %v, model %v; want the program's own", sat, err, e.Value(2))
-	}
-}
-
 // The usage of a program is what the system reports.
 func TestUsage(t *testing.T) {
 	if runtime.GOOS != "linux" {
@@ -144,26 +132,6 @@ func TestUsage(t *testing.T) {
 	}
 	if used.Memory < 100<<20 || used.Memory > 150<<20 {
 		t.Errorf("it used %d bytes, and filled 100 MB", used.Memory)
-	}
-}
-
-func TestMemoryError(t *testing.T) {
-	t.Parallel()
-	if runtime.GOOS != "linux" {
-		t.Skip("memory is limited on Linux")
-	}
-	skipUnderRace(t)
-	p := program(t, "fake", "grows")
-	p.Memory = 48 << 20
-	e := process.NewEngine(p)
-	addExample(e)
-	_, err := e.Solve(t.Context())
-	var memory *contain.MemoryError
-	if !errors.As(err, &memory) || memory.Limit != p.Memory || memory.Used <= p.Memory*7/8 {
-		t.Fatalf("Solve: %v, want a MemoryError of a limit of 48M", err)
-	}
-	if want := fmt.Sprintf("it used %s of memory; its limit is 48M", contain.Bytes(memory.Used)); !strings.Contains(err.Error(), want) {
-		t.Errorf("the error is %q, want it to say %q", err, want)
 	}
 }
 
@@ -306,30 +274,6 @@ func TestCount(t *testing.T) {
 		if n, err := e.Count(t.Context(), []cnf.Lit{1}); (err == nil) != (want != "") || err == nil && n.String() != want {
 			t.Errorf("Count = %v, %v, want %q", n, err, want)
 		}
-	}
-	for _, name := range []string{"hangs", "prints a gigabyte", "grows"} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			if runtime.GOOS != "linux" {
-				t.Skip("what is promised here is promised on Linux")
-			}
-			p := program(t, "d4", name)
-			if name == "grows" {
-				skipUnderRace(t)
-				p.Memory = 64 << 20
-			}
-			e := process.NewEngine(p)
-			addExample(e)
-			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
-			defer cancel()
-			if name == "hangs" {
-				ctx, cancel = context.WithTimeout(t.Context(), 200*time.Millisecond)
-				defer cancel()
-			}
-			if n, err := e.Count(ctx, nil); err == nil {
-				t.Errorf("Count = %v, want an error", n)
-			}
-		})
 	}
 }
 

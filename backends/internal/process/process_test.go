@@ -3,14 +3,11 @@
 package process_test
 
 import (
-	"context"
-	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/exactile/exactile/backends/internal/process"
 )
@@ -112,50 +109,5 @@ func TestFind(t *testing.T) {
 	}
 	if _, err := process.Builtin().Find(file); err == nil {
 		t.Error("Find takes a file that cannot be run")
-	}
-}
-
-// Solvers from outside, one of each that is installed.
-func TestInstalledSolvers(t *testing.T) {
-	for _, name := range []string{"minisat", "cadical", "picosat", "cryptominisat5", "clasp", "glucose", "kissat", "lingeling"} {
-		t.Run(name, func(t *testing.T) {
-			program, err := process.Builtin().Find(name)
-			if err != nil {
-				t.Skipf("%s is not installed: %v", name, err)
-			}
-			t.Run("model", func(t *testing.T) {
-				e := process.NewEngine(program)
-				addExample(e)
-				if sat, err := e.Solve(t.Context()); !sat || err != nil || !e.Value(1) || e.Value(2) || e.Value(3) {
-					t.Fatalf("Solve = %v, %v, model %v %v %v", sat, err, e.Value(1), e.Value(2), e.Value(3))
-				}
-				e.Add(-1, 3)
-				if sat, err := e.Solve(t.Context()); sat || err != nil {
-					t.Fatalf("Solve = %v, %v, want false", sat, err)
-				}
-			})
-			t.Run("no clause", func(t *testing.T) {
-				if sat, err := process.NewEngine(program).Solve(t.Context()); !sat || err != nil {
-					t.Errorf("Solve = %v, %v, want true", sat, err)
-				}
-			})
-			t.Run("empty clause", func(t *testing.T) {
-				e := process.NewEngine(program)
-				e.Add(1, 2)
-				e.Add()
-				if sat, err := e.Solve(t.Context()); sat || err != nil {
-					t.Errorf("Solve = %v, %v, want false", sat, err)
-				}
-			})
-			t.Run("deadline", func(t *testing.T) {
-				e := process.NewEngine(program)
-				addPigeons(e, 14)
-				ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
-				defer cancel()
-				if sat, err := e.Solve(ctx); !errors.Is(err, context.DeadlineExceeded) {
-					t.Errorf("Solve = %v, %v, want the deadline", sat, err)
-				}
-			})
-		})
 	}
 }

@@ -188,7 +188,7 @@ func (g *Gallery) Lead(more bool) string {
 
 // part describes which solutions the page holds, if not all.
 func (g *Gallery) part(more bool) string {
-	all := g.orbits.Of(fmt.Sprintf("%d solutions", g.n))
+	all := g.counted()
 	switch {
 	case len(g.kept) < g.n && more:
 		return fmt.Sprintf("the first %d of %s, and of perhaps more", len(g.kept), all)
@@ -282,11 +282,15 @@ type shapeData struct {
 
 // whole describes the solutions on the page, "" if these are simply all.
 func (g *Gallery) whole(more bool) string {
-	part := g.part(more)
-	switch {
-	case part != "" || !g.orbits.Some():
+	if part := g.part(more); part != "" || !g.orbits.Some() {
 		return part
-	case g.n == 1:
+	}
+	return g.counted()
+}
+
+// counted is how many solutions there are, or orbits of them.
+func (g *Gallery) counted() string {
+	if g.n == 1 {
 		return g.orbits.Of("1 solution")
 	}
 	return g.orbits.Of(fmt.Sprintf("%d solutions", g.n))

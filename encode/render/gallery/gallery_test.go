@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -17,46 +16,26 @@ import (
 	"github.com/exactile/exactile/encode/render/internal/palette"
 	"github.com/exactile/exactile/encode/render/internal/picture"
 	"github.com/exactile/exactile/internal/testkit"
+	"github.com/exactile/exactile/native"
 )
 
 // dominoes returns a board of so many columns and two rows, with the domino that
 // may be turned, and all of its solutions.
-func dominoes(t *testing.T, name string, columns int) (*puzzle.Tiling, []cover.Solution) {
+func dominoes(t *testing.T, name string, columns int) (tiling *puzzle.Tiling, all []cover.Solution) {
 	t.Helper()
-	p := &puzzle.Puzzle{Name: name, Lattice: lattice.Square, Board: puzzle.Board{Size: lattice.Cell{columns, 2, 1}}}
-	for y := range 2 {
-		for x := range columns {
-			p.Board.Sites = append(p.Board.Sites, puzzle.Site{Cell: puzzle.Cell{At: lattice.Cell{x, y}}})
-		}
-	}
-	p.Pieces = []puzzle.Piece{{Name: name, Cells: []puzzle.Cell{{}, {At: lattice.Cell{1, 0}}}, Count: puzzle.Exactly(columns), Rotate: true}}
-	tiling, err := p.Compile()
+	domino := puzzle.NewPiece(name, "XX").Times(puzzle.Exactly(columns))
+	tiling, err := (&puzzle.Puzzle{
+		Name: name, Board: puzzle.Rect(columns, 2), Pieces: []puzzle.Piece{domino},
+	}).Compile()
 	if err != nil {
 		t.Fatal(err)
 	}
-	at := map[string]int{}
-	for o, pl := range tiling.Placements {
-		at[fmt.Sprint(pl.Cells)] = o
-	}
-	upright := func(x int) int { return at[fmt.Sprint([]lattice.Cell{{x, 0}, {x, 1}})] }
-	level := func(x, y int) int { return at[fmt.Sprint([]lattice.Cell{{x, y}, {x + 1, y}})] }
-	var all []cover.Solution
-	var fill func(x int, s cover.Solution)
-	fill = func(x int, s cover.Solution) {
-		if x == columns {
-			s = slices.Sorted(slices.Values(s))
-			if err := tiling.Check(s); err != nil {
-				t.Fatal(err)
-			}
-			all = append(all, s)
-			return
+	for s, err := range (native.Plain{}).Solutions(t.Context(), tiling.Model) {
+		if err != nil {
+			t.Fatal(err)
 		}
-		fill(x+1, append(s[:len(s):len(s)], upright(x)))
-		if x+2 <= columns {
-			fill(x+2, append(s[:len(s):len(s)], level(x, 0), level(x, 1)))
-		}
+		all = append(all, s)
 	}
-	fill(0, nil)
 	return tiling, all
 }
 
@@ -126,38 +105,9 @@ func TestDataAreTheSolutions(t *testing.T) {
 	}
 }
 
-// A page says how many solutions there are, how many it holds, and why.
-func TestLead(t *testing.T) {
-	tiling, all := dominoes(t, "brick", 5) // 8 solutions
-	for _, test := range []struct {
-		n, limit int
-		more     bool
-		want     string
-	}{
-		{8, 0, false, "8 solutions, all there are."},
-		{8, 0, true, "8 solutions; there may be more."},
-		{8, 3, false, "8 solutions, all there are. This page holds the first 3 of them, to stay small; exactile solve -n 8 makes a page of that many."},
-		{1, 0, true, "One solution; there may be more."},
-		{1, 0, false, "The only solution."},
-		{0, 0, false, "There is no solution."},
-		{0, 0, true, "No solution was found before the search was stopped."},
-	} {
-		text := written(t, tiling, all[:test.n], test.limit, test.more)
-		if !strings.Contains(text, `<p class="lead">`+test.want+`</p>`) {
-			t.Errorf("%+v: not in\n%.3000s", test, text)
-		}
-		want := test.n
-		if test.limit > 0 {
-			want = test.limit
-		}
-		if got := len(dataOf(t, text).Solutions); got != want {
-			t.Errorf("%+v: %d solutions on the page, want %d", test, got, want)
-		}
-	}
-}
-
-// A page of one solution an orbit says so, and how many solutions there are in all; if it holds
-// only some of them, it says so at the search too.
+// A page says how many solutions there are, how many it holds, and why. One of one solution an orbit
+// says so, and how many solutions there are in all; if it holds only some of them, it says so at the
+// search too.
 func TestPageSaysOfWhatItsSolutionsAre(t *testing.T) {
 	tiling, all := dominoes(t, "brick", 5)
 	for _, test := range []struct {
@@ -169,7 +119,11 @@ func TestPageSaysOfWhatItsSolutionsAre(t *testing.T) {
 		not         string
 	}{
 		{n: 8, lead: "8 solutions, all there are.", not: "This page holds"},
-		{n: 8, limit: 3, lead: "8 solutions, all there are. This page holds the first 3 of them", whole: "the first 3 of 8 solutions", says: []string{"This page holds the first 3 of 8 solutions: the filter knows no others."}},
+		{n: 1, more: true, lead: "One solution; there may be more.", whole: "1 solution, of perhaps more"},
+		{n: 1, lead: "The only solution."},
+		{n: 0, lead: "There is no solution."},
+		{n: 0, more: true, lead: "No solution was found before the search was stopped.", whole: "0 solutions, of perhaps more"},
+		{n: 8, limit: 3, lead: "8 solutions, all there are. This page holds the first 3 of them, to stay small; exactile solve -n 8 makes a page of that many.", whole: "the first 3 of 8 solutions", says: []string{"This page holds the first 3 of 8 solutions: the filter knows no others."}},
 		{n: 8, limit: 3, more: true, lead: "8 solutions; there may be more. This page", whole: "the first 3 of 8 solutions, and of perhaps more"},
 		{n: 8, more: true, lead: "8 solutions; there may be more.", whole: "8 solutions, of perhaps more", says: []string{"This page holds 8 solutions, of perhaps more"}},
 		{
@@ -204,8 +158,16 @@ func TestPageSaysOfWhatItsSolutionsAre(t *testing.T) {
 		if test.not != "" && strings.Contains(text, test.not) {
 			t.Errorf("%+v: it says %q", test, test.not)
 		}
-		if got := dataOf(t, text).Whole; got != test.whole {
-			t.Errorf("%+v: the filter chooses from %q", test, got)
+		d := dataOf(t, text)
+		if d.Whole != test.whole {
+			t.Errorf("%+v: the filter chooses from %q", test, d.Whole)
+		}
+		held := test.n
+		if test.limit > 0 {
+			held = test.limit
+		}
+		if len(d.Solutions) != held {
+			t.Errorf("%+v: %d solutions on the page, want %d", test, len(d.Solutions), held)
 		}
 	}
 }

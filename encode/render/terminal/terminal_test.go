@@ -103,8 +103,8 @@ func inRows(width int, colour bool, blocks ...*Block) string {
 	return strings.Join(append(rows, row.Text(colour)...), "\n") + "\n"
 }
 
-// The drawings at the width of a narrow and of a wide terminal, three of each side by side, with
-// colours. Without, they are the same without the escape sequences.
+// The drawings at the width of a narrow terminal, and the widest at that of a wide one, three of each
+// side by side, with colours. Without, they are the same without the escape sequences.
 func TestTerminalDrawings(t *testing.T) {
 	escapes := regexp.MustCompile("\x1b\\[[0-9;]*m")
 	for _, d := range drawings {
@@ -120,7 +120,7 @@ func TestTerminalDrawings(t *testing.T) {
 			}
 			narrow, wide := draw(80, true), draw(200, true)
 			text := "80 columns\n\n" + narrow
-			if wide != narrow {
+			if d.name == "wide" {
 				text += "\n200 columns\n\n" + wide
 			}
 			testkit.Golden(t, filepath.Join("testdata", d.name+".txt"), []byte(text))

@@ -58,7 +58,7 @@ func TestRefutationsAreSound(t *testing.T) {
 		var drat, lrat strings.Builder
 		id := len(all)
 		for range r.IntN(8) {
-			clause := randomClause(r, vars)
+			clause := randomClause(r, vars+r.IntN(3)) // perhaps with new variables
 			if r.IntN(4) == 0 {
 				fmt.Fprintln(&drat, "d", clauseText(clause))
 				fmt.Fprintln(&lrat, id, "d", 1+r.IntN(id+1), 0)

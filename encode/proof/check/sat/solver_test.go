@@ -5,12 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/exactile/exactile/internal/testkit"
 )
 
 // drat is a formula whose refutation needs a clause that does not follow, -1.
@@ -66,47 +63,6 @@ func TestRefutations(t *testing.T) {
 				t.Errorf("%v, want a refusal with %q", err, c.refuses)
 			}
 		})
-	}
-}
-
-// Whatever a proof contains, it refutes only formulas without models.
-func TestNoProofRefutesAModel(t *testing.T) {
-	t.Parallel()
-	r := rand.New(rand.NewPCG(11, 12))
-	accepted, withModels := 0, 0
-	rounds := testkit.Times(2000)
-	for range rounds {
-		vars := 1 + r.IntN(4)
-		f := make([][]int32, r.IntN(4*vars))
-		for k := range f {
-			f[k] = randomClause(r, vars)
-		}
-		var text strings.Builder
-		for range 1 + r.IntN(12) {
-			if r.IntN(4) == 0 {
-				text.WriteString("d ")
-			}
-			for _, l := range randomClause(r, vars+2) {
-				fmt.Fprintf(&text, "%d ", l)
-			}
-			text.WriteString("0\n")
-		}
-		text.WriteString("0\n")
-		err := Refutation(t.Context(), vars, slices.Values(f), DRAT, strings.NewReader(text.String()))
-		holds := satisfiable(vars, f)
-		if holds {
-			withModels++
-		}
-		if err != nil {
-			continue
-		}
-		accepted++
-		if holds {
-			t.Fatalf("%v has a model, and is refuted by\n%s", f, text.String())
-		}
-	}
-	if accepted < rounds/20 || withModels < rounds/20 {
-		t.Errorf("of %d, %d are refuted and %d have models: this tests nothing", rounds, accepted, withModels)
 	}
 }
 

@@ -20,21 +20,8 @@ import (
 	"github.com/exactile/exactile/internal/testkit"
 )
 
-// shape reads rows as a piece; ' ' is nothing and 'X' a plain cell.
 func shape(name string, rows ...string) puzzle.Piece {
-	p := puzzle.Piece{Name: name, Rotate: true, Flip: true, Count: puzzle.Bounds{Max: puzzle.Unbounded}}
-	for y, row := range rows {
-		for x, c := range row {
-			switch c {
-			case ' ':
-				continue
-			case 'X':
-				c = 0
-			}
-			p.Cells = append(p.Cells, puzzle.Cell{At: lattice.Cell{x, y}, Symbol: c})
-		}
-	}
-	return p
+	return puzzle.NewPiece(name, rows...).Times(puzzle.Bounds{Max: puzzle.Unbounded})
 }
 
 // coloured gives a piece a colour.
@@ -43,27 +30,10 @@ func coloured(p puzzle.Piece, colour string) puzzle.Piece {
 	return p
 }
 
-// board reads rows: ' ' is no cell, '.' must be covered, '?' may stay empty;
-// layers are separated by an empty row.
 func board(rows ...string) puzzle.Board {
-	var b puzzle.Board
-	y, z := 0, 0
-	for _, row := range rows {
-		if row == "" {
-			y, z = 0, z+1
-			continue
-		}
-		for x, c := range row {
-			site := puzzle.Site{Cell: puzzle.Cell{At: lattice.Cell{x, y, z}}, Optional: c == '?'}
-			if c != '.' && c != '?' {
-				site.Symbol = c
-			}
-			if c != ' ' {
-				b.Sites = append(b.Sites, site)
-			}
-			b.Size = lattice.Cell{max(b.Size[0], x+1), max(b.Size[1], y+1), z + 1}
-		}
-		y++
+	b, err := puzzle.ParseBoard(rows...)
+	if err != nil {
+		panic(err)
 	}
 	return b
 }
