@@ -126,7 +126,6 @@ func (c Counter) count(
 	engine := c.New()
 	stats.Trusted = true
 	defer charge(stats, engine)
-	engine.Reserve(f.NumVars())
 	if err := f.load(ctx, engine); err != nil {
 		return nil, err
 	}

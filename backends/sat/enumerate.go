@@ -98,7 +98,6 @@ func (e *enumerator) listingLimit(limit, most int) int {
 func (e *enumerator) projected(
 	ctx context.Context, c subproblem, f *formula, engine projectingEngine,
 ) error {
-	engine.Reserve(f.NumVars())
 	engine.Show(f.NumOptions())
 	var options []int // the variables of a formula are its options, from 1
 	for _, err := range e.timedModels(ctx, engine) {
@@ -126,7 +125,6 @@ func (e *enumerator) listed(
 	ctx context.Context, c subproblem, f *formula, engine ListingEngine, known distinctSolutions,
 	limit int,
 ) (distinctSolutions, error) {
-	engine.Reserve(f.NumVars())
 	found := make(distinctSolutions)
 	proving := e.proving(engine)
 	for value, err := range e.timedModels(ctx, engine) {
