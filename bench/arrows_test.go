@@ -85,8 +85,8 @@ var mayImport = map[string][]string{
 
 	"cmd/exactile/internal/network":   {"backends", "backends/adapter", "backends/plan"},
 	"cmd/exactile/internal/jetstream": {"backends", "backends/adapter", "backends/plan", "cmd/exactile/internal/network", "internal/text"},
-	"cmd/exactile/internal/study":     {"backends", "backends/adapter", "cmd/exactile/internal/cli", "internal/text", "encode", "encode/cover", "internal/contain", "internal/file", "internal/located"},
-	"cmd/exactile/internal/report": {"backends", "backends/adapter", "backends/verify", "cmd/exactile/internal/cli", "cmd/exactile/internal/study", "internal/located", "internal/text", "cmd/internal/chart", "cmd/internal/faults",
+	"cmd/exactile/internal/study":     {"backends", "backends/adapter", "backends/registry", "cmd/exactile/internal/cli", "cmd/exactile/internal/printer", "encode", "encode/cnf", "encode/cover", "encode/formats", "internal/await", "internal/contain", "internal/file", "internal/located", "internal/text"},
+	"cmd/exactile/internal/report": {"backends", "backends/adapter", "backends/verify", "cmd/exactile/internal/cli", "cmd/exactile/internal/study", "internal/located", "internal/text", "cmd/internal/faults",
 		"encode/argument", "encode/lattice", "encode/puzzle", "encode/render", "encode/render/page", "encode/render/terminal"},
 
 	"cmd/exactile/internal/play": {"cmd/internal/game", "encode/cover", "encode/lattice", "encode/puzzle", "encode/pegs", "encode/render", "encode/render/terminal", "native"},
@@ -97,13 +97,12 @@ var mayImport = map[string][]string{
 	"encode/proof/check/sat":             {},
 	"cmd/exactile-check":                 {"encode/proof/check", "cmd/internal/answers", "internal/text"},
 
-	"cmd/playground": {"cmd/playground/internal/desk", "cmd/internal/chart", "encode/render/gallery", "encode/render/page"},
+	"cmd/playground": {"cmd/playground/internal/desk", "encode/render/gallery", "encode/render/page"},
 	"cmd/playground/internal/desk": {"backends", "backends/auto", "backends/design", "backends/registry", "cmd/internal/faults", "cmd/internal/game", "cmd/internal/watch", "encode", "encode/catalogue", "encode/cover", "encode/formats", "encode/lattice", "encode/puzzle", "encode/render",
 		"encode/render/gallery", "encode/render/sheet", "native"},
 
 	// What both commands need.
 	"cmd/internal/answers": {},
-	"cmd/internal/chart":   {},
 	"cmd/internal/faults":  {"backends/auto", "encode/argument", "encode/lattice", "encode/puzzle", "internal/text"},
 	"cmd/internal/game":    {"backends/auto", "encode/catalogue", "encode/cover", "encode/lattice", "encode/puzzle", "native"},
 	"cmd/internal/watch":   {"encode", "encode/cnf", "encode/cover"},

@@ -16,7 +16,7 @@ import (
 func TestTwoAnswersAreAnAlarm(t *testing.T) {
 	t.Parallel()
 	folder := filepath.Join(t.TempDir(), "job")
-	exactile(t, 0, "", "plan", "dominoes:4x6", "-n", "3", "-o", folder)
+	exactile(t, 0, "", "plan", "dominoes:4x6", "--units", "3", "-o", folder)
 	exactile(t, 0, "", "work", folder)
 	exactile(t, 0, "", "merge", folder)
 	text, err := os.ReadFile(filepath.Join(folder, "units", "2of3.json"))

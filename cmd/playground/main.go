@@ -26,7 +26,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/exactile/exactile/cmd/internal/chart"
 	"github.com/exactile/exactile/cmd/playground/internal/desk"
 	"github.com/exactile/exactile/encode/render/gallery"
 	"github.com/exactile/exactile/encode/render/page"
@@ -213,7 +212,7 @@ func write(w io.Writer, program, glue []byte) error {
 		Title: "exactile playground",
 		Lead: "Puzzles of pieces that fill a board: lay them by hand, see how many ways are " +
 			"left, find them all. Nothing leaves this page.",
-		Style: chart.Style + style + text("playground.css"), Body: template.HTML(body.String()),
+		Style: style + text("playground.css"), Body: template.HTML(body.String()),
 		Script: script, Workers: true,
 		Texts: map[string]string{
 			"worker":  string(glue) + text("worker.js"),

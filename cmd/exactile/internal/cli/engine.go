@@ -26,21 +26,33 @@ import (
 // EngineFlags are the backend and its limits as given on the command line.
 type EngineFlags struct {
 	// Given needs no parsing. A verb may set in it what its flags do not.
-	Given                      Config
-	preset                     string // the default of -b
-	memory, profiles, switches string
-	isolate, proof, trust      bool
+	Given  Config
+	preset string // the default of -b
 }
 
 // A Config is the flags, checked and parsed.
 type Config struct {
-	Name      string // of the backend
-	Work      registry.Options
-	Timeout   time.Duration // for a puzzle and backend; 0: none
-	Seed      uint64        // shuffles the placements
-	Enumerate string
-	// Args are the limits as the arguments of another exactile.
-	Args []string
+	Name string // of the backend
+	Work registry.Options
+	Settings
+}
+
+// Settings are how backends work, as the flags say it: plain data, which another process can have
+// as well.
+type Settings struct {
+	Timeout   time.Duration `json:"timeout"` // for a puzzle and backend; 0: none
+	Seed      uint64        `json:"seed"`    // shuffles the placements
+	Workers   int           `json:"workers"`
+	Memory    string        `json:"memory"`
+	Enumerate string        `json:"enumerate"`
+	Profiles  string        `json:"profiles"` // the path of a file
+	Switches  string        `json:"switches"`
+
+	NoSymmetry bool `json:"no_symmetry"`
+	NoReduce   bool `json:"no_reduce"`
+	Isolate    bool `json:"isolate"`
+	Proof      bool `json:"proof"`
+	Trust      bool `json:"trust"`
 }
 
 // enumerations are the values of --enumerate, and enumerateModes their names, the default first.
@@ -77,9 +89,9 @@ func (f *EngineFlags) AddOwn(flags *pflag.FlagSet, backend string) {
 
 // addBounds defines the flags that bound time, memory and cores.
 func (f *EngineFlags) addBounds(flags *pflag.FlagSet, timeout time.Duration) {
-	NumberVar(flags, &f.Given.Work.Workers, "workers", "j", 1, 0, MaxWorkers,
+	NumberVar(flags, &f.Given.Workers, "workers", "j", 1, 0, MaxWorkers,
 		"use `N` CPU cores; 0: all")
-	flags.StringVar(&f.memory, "memory", "",
+	flags.StringVar(&f.Given.Memory, "memory", "",
 		"limit memory to `SIZE`, such as 512M or 2G (default: a quarter of RAM; three quarters "+
 			"for outside solvers)")
 	NumberVar(flags, &f.Given.Timeout, "timeout", "", timeout, 0, 0,
@@ -101,10 +113,10 @@ func (f *EngineFlags) Named(flags *pflag.FlagSet) bool {
 // default of --timeout.
 func (f *EngineFlags) AddLimits(flags *pflag.FlagSet, timeout time.Duration) {
 	f.addBounds(flags, timeout)
-	flags.BoolVar(&f.Given.Work.NoSymmetry, "no-symmetry", false,
+	flags.BoolVar(&f.Given.NoSymmetry, "no-symmetry", false,
 		"search without the board's symmetry")
-	flags.StringVar(&f.profiles, "solver-profile", "", ProfileUsage)
-	flags.StringVar(&f.switches, "switch", "",
+	flags.StringVar(&f.Given.Profiles, "solver-profile", "", ProfileUsage)
+	flags.StringVar(&f.Given.Switches, "switch", "",
 		"switch searches and rules of native by `LIST`")
 	// The flag makes nothing faster: it shows that no result depends on a rule.
 	_ = flags.MarkHidden("switch")
@@ -116,17 +128,17 @@ func (f *EngineFlags) AddListing(flags *pflag.FlagSet) {
 	ChoiceVar(flags, &f.Given.Enumerate, "enumerate", enumerateModes[0],
 		"how SAT engines list, `WAY`: "+strings.Join(enumerateModes, ", "),
 		enumerateModes...)
-	flags.BoolVar(&f.isolate, "isolate", false,
+	flags.BoolVar(&f.Given.Isolate, "isolate", false,
 		"run SAT engines in separate processes")
-	flags.BoolVar(&f.proof, "proof", false,
+	flags.BoolVar(&f.Given.Proof, "proof", false,
 		"require a checked proof of completeness")
-	flags.BoolVar(&f.trust, "trust", false,
+	flags.BoolVar(&f.Given.Trust, "trust", false,
 		"accept \"no more solutions\" from a solver without a checked proof")
 }
 
 // AddNoReduce defines --no-reduce, for verbs that give SAT engines the formula of export.
 func (f *EngineFlags) AddNoReduce(flags *pflag.FlagSet) {
-	flags.BoolVar(&f.Given.Work.NoReduce, "no-reduce", false,
+	flags.BoolVar(&f.Given.NoReduce, "no-reduce", false,
 		"with --enumerate whole, keep placements that can be in no solution")
 }
 
@@ -154,36 +166,36 @@ func (f *EngineFlags) Resolve(ctx context.Context, monitor *adapter.Monitor) (c 
 	if c.Name == Auto {
 		c.Name = f.preset
 	}
-	c.Args, c.Work.Monitor = f.args(), monitor
-	if f.profiles != "" { // the built-in table is read only if needed
-		profiles, err := LoadProfiles(ctx, f.profiles)
+	c.Work.Monitor, c.Work.NoSymmetry, c.Work.NoReduce = monitor, c.NoSymmetry, c.NoReduce
+	if c.Profiles != "" { // the built-in table is read only if needed
+		profiles, err := LoadProfiles(ctx, c.Profiles)
 		if err != nil {
 			return c, err
 		}
 		c.Work.Profiles = &profiles
 	}
-	if c.Work.Native, err = c.Work.Native.Forced(f.switches); err != nil {
+	if c.Work.Native, err = c.Work.Native.Forced(c.Switches); err != nil {
 		return c, Misusef("--switch: %v", err)
 	}
 	c.Work.Enumerate = enumerations[c.Enumerate]
 	switch {
-	case c.Work.NoReduce && c.Work.Enumerate != sat.Whole:
+	case c.NoReduce && c.Work.Enumerate != sat.Whole:
 		return c, Misusef("--no-reduce needs --enumerate whole: all else works on the core")
-	case f.proof && f.trust:
+	case c.Proof && c.Trust:
 		return c, Misusef("--proof and --trust exclude each other")
-	case f.proof:
+	case c.Proof:
 		c.Work.Proofs = sat.InsistOnProofs
-	case f.trust:
+	case c.Trust:
 		c.Work.Proofs = sat.Trust
 	}
-	c.Work.Workers = cmp.Or(c.Work.Workers, runtime.GOMAXPROCS(0))
-	if c.Work.Memory, err = ParseMemory(f.memory); err != nil {
+	c.Work.Workers = cmp.Or(c.Workers, runtime.GOMAXPROCS(0))
+	if c.Work.Memory, err = ParseMemory(c.Memory); err != nil {
 		return c, err
 	}
 	if c.Work.Memory > 0 {
 		LimitGC(c.Work.Memory)
 	}
-	if f.isolate {
+	if c.Isolate {
 		self, err := os.Executable()
 		if err != nil {
 			return c, fmt.Errorf("--isolate: %w", err)
@@ -209,17 +221,15 @@ func ParseMemory(size string) (int64, error) {
 	return n, nil
 }
 
-// args returns the flags of AddLimits as arguments.
-func (f *EngineFlags) args() []string {
+// Args returns the settings but the seed as arguments, which is how results files hold them.
+func (s *Settings) Args() []string {
 	args := []string{
-		"--timeout", f.Given.Timeout.String(), "-j", fmt.Sprint(f.Given.Work.Workers), "--memory",
-		f.memory,
-		"--enumerate", f.Given.Enumerate, "--solver-profile", f.profiles, "--switch", f.switches,
-		fmt.Sprintf("--no-symmetry=%t", f.Given.Work.NoSymmetry),
-		fmt.Sprintf("--isolate=%t", f.isolate),
-		fmt.Sprintf("--proof=%t", f.proof), fmt.Sprintf("--trust=%t", f.trust),
+		"--timeout", s.Timeout.String(), "-j", fmt.Sprint(s.Workers), "--memory", s.Memory,
+		"--enumerate", s.Enumerate, "--solver-profile", s.Profiles, "--switch", s.Switches,
+		fmt.Sprintf("--no-symmetry=%t", s.NoSymmetry), fmt.Sprintf("--isolate=%t", s.Isolate),
+		fmt.Sprintf("--proof=%t", s.Proof), fmt.Sprintf("--trust=%t", s.Trust),
 	}
-	if f.Given.Work.NoReduce { // studies of older versions have no such setting
+	if s.NoReduce { // studies of older versions have no such setting
 		args = append(args, "--no-reduce")
 	}
 	return args

@@ -6,7 +6,6 @@ import (
 	"math/big"
 	"strings"
 
-	"github.com/exactile/exactile/cmd/internal/chart"
 	"github.com/exactile/exactile/encode/render"
 	"github.com/exactile/exactile/encode/render/page"
 )
@@ -35,7 +34,7 @@ func (t *Table) Page(w io.Writer, footer string) error {
 	}
 	p := page.Page{
 		Title: t.title(), Lead: fmt.Sprintf("%v solutions in all.", t.Count),
-		Style: chart.Style + style, Body: boards, Footer: footer,
+		Style: style, Body: boards, Footer: footer,
 	}
 	return p.Write(w)
 }

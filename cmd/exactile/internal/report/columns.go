@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"regexp"
-	"slices"
 	"strings"
 	"sync"
 
@@ -13,190 +12,133 @@ import (
 	"github.com/exactile/exactile/internal/text"
 )
 
-// A form is what a table of rows is for.
-type form int
+// columns are the figures of a row by their headings.
+type columns func(*study.Row) map[string]string
 
-const (
-	brief form = iota // a terminal
-	full              // pages and papers
-	data              // other programs
-)
-
-// A column is a figure of a row. Tables pick it by its heading in their form, "" if it has none
-// there.
-type column struct {
-	brief, full, data string
-	// texts are the figure in each form. One that is not known is a dash for people and empty for
-	// programs, since 0 would be a value.
-	texts [3]string
+// tableOf returns a table of some columns, whose headings are its first row.
+func tableOf(all columns, rows []*study.Row, headings ...string) [][]string {
+	table := [][]string{headings}
+	for _, r := range rows {
+		texts, line := all(r), make([]string, len(headings))
+		for k, heading := range headings {
+			line[k] = texts[heading]
+		}
+		table = append(table, line)
+	}
+	return table
 }
 
-// columnsOf returns all figures of a row.
-func columnsOf(r *study.Row) []column {
+// forPeople are the columns of tables for people. A figure that is not known is a dash.
+func forPeople(r *study.Row) map[string]string {
+	st, f := &r.Typical.Stats, r.Formula
+	whole := study.Elapsed // the time that counts most
+	if r.Of.First {
+		whole = study.ToFirst
+	}
+	times, known := r.Spread(whole)
+	middle := func(m study.Measure, text func(float64) string) string {
+		s, known := r.Spread(m)
+		return orDash(known, text(s.Median))
+	}
+	return map[string]string{
+		"backend":        r.Backend,
+		"count":          countText(r),
+		"agrees":         markUnproved(string(r.Agrees()), r),
+		"first s":        middle(study.ToFirst, seconds),
+		"all s":          middle(study.Elapsed, seconds),
+		"least–greatest": orDash(known, seconds(times.Min)+"–"+seconds(times.Max)),
+		"solver s":       middle(study.SolverTime, seconds),
+		"cpu s":          middle(study.CPU, seconds),
+		"MB":             middle(study.Memory, megabytes),
+		"formula":        orDash(f.Given != "", string(f.Given)),
+		"given":          orDash(st.Variables > 0 || st.Clauses > 0, givenText(st)),
+		"exported":       orDash(f.Variables > 0, size(f.Variables, f.Clauses)),
+		"DIMACS":         orDash(f.Bytes > 0, text.Bytes(float64(f.Bytes))),
+		"work":           work(st),
+		"version":        orDash(r.Version != "", shortVersion(r.Version)),
+	}
+}
+
+// forPrograms are the columns of tables for other programs. There is none for a figure that is not
+// known, since 0 would be a value.
+func forPrograms(r *study.Row) map[string]string {
 	t := &r.Typical
 	st, f := &t.Stats, r.Formula
 	engine, encoding := study.SplitEncoding(r.Backend)
-	runs := r.NumRuns
-	if r.Same != "" {
-		runs = 0
+	all := map[string]string{
+		"puzzle": r.Of.Name, "fingerprint": r.Of.Fingerprint, "backend": r.Backend,
+		"engine": engine, "encoding": encoding, "same formula as": r.Same, "runs": "0",
+		"verdict": string(r.Verdict), "solved": fmt.Sprint(r.Verdict.Finished()),
+		"agrees": string(r.Agrees()),
 	}
-	allMin, allMax := bounds(r, study.Elapsed)
-	firstMin, firstMax := bounds(r, study.ToFirst)
+	add := func(known bool, heading, format string, value any) {
+		if known {
+			all[heading] = fmt.Sprintf(format, value)
+		}
+	}
+	add(!math.IsInf(float64(r.PAR2), 0), "par2", "%.6f", float64(r.PAR2))
+	if r.Same != "" { // all else is in the row of these runs
+		return all
+	}
+	add(true, "runs", "%d", r.NumRuns)
+	add(r.Error == "", "count", "%s", r.Count)
+	add(true, "complete", "%t", t.Complete)
+	add(true, "completeness", "%s", t.Completeness)
+	add(true, "approximate", "%t", t.Approximate)
+	all["digest"], all["error"], all["unproved"] = r.Digest, r.Error, t.Unproved
+	all["given"], all["version"] = string(f.Given), r.Version
+	for _, column := range []struct {
+		heading, least, greatest, format string
+		measure                          study.Measure
+	}{
+		{"seconds", "seconds min", "seconds max", "%.6f", study.Elapsed},
+		{"first seconds", "first min", "first max", "%.6f", study.ToFirst},
+		{"cpu seconds", "", "", "%.6f", study.CPU},
+		{"solver seconds", "", "", "%.6f", study.SolverTime},
+		{"memory bytes", "", "", "%.0f", study.Memory},
+	} {
+		s, known := r.Spread(column.measure)
+		add(known, column.heading, column.format, s.Median)
+		add(known, column.least, column.format, s.Min)
+		add(known, column.greatest, column.format, s.Max)
+	}
 	finished := r.Verdict.Finished() || r.Verdict == study.Contradicts
 	solved := st.Variables > 0 || st.Clauses > 0 || finished && f.Digest != ""
-	par2 := float64(r.PAR2)
-	return []column{
-		{"", "", "puzzle", sameForAll(r.Of.Name)},
-		{"", "", "fingerprint", sameForAll(r.Of.Fingerprint)},
-		{"backend", "backend", "backend", sameForAll(r.Backend)},
-		{"", "", "engine", sameForAll(engine)},
-		{"", "", "encoding", sameForAll(encoding)},
-		{"", "", "same formula as", sameForAll(r.Same)},
-		{"", "", "runs", sameForAll(fmt.Sprint(runs))},
-		{"", "", "verdict", sameForAll(string(r.Verdict))},
-		{"", "", "solved", sameForAll(fmt.Sprint(r.Verdict.Finished()))},
-		{
-			"agrees", "agrees", "agrees",
-			byReader(markUnproved(string(r.Agrees()), r), string(r.Agrees())),
-		},
-		{"count", "count", "count", count(r, t)},
-		{"", "", "complete", sameForAll(fmt.Sprint(t.Complete))},
-		{"", "", "completeness", sameForAll(string(t.Completeness))},
-		{"", "", "approximate", sameForAll(fmt.Sprint(t.Approximate))},
-		{"", "", "digest", sameForAll(r.Digest)},
-		{"", "", "unproved", sameForAll(t.Unproved)},
-		{"", "", "error", sameForAll(r.Error)},
-		{
-			"first s", "first solution, s", "first seconds",
-			measured(r, study.ToFirst, seconds, "%.6f"),
-		},
-		{"", "", "first min", sameForAll(firstMin)},
-		{"", "", "first max", sameForAll(firstMax)},
-		{"all s", "all solutions, s", "seconds", measured(r, study.Elapsed, seconds, "%.6f")},
-		{"", "", "seconds min", sameForAll(allMin)},
-		{"", "", "seconds max", sameForAll(allMax)},
-		{"least–greatest", "", "", sameForAll(timeRange(r))},
-		{"", "", "par2", sameForAll(machineNumber("%.6f", par2, !math.IsInf(par2, 0)))},
-		{"cpu s", "CPU, s", "cpu seconds", measured(r, study.CPU, seconds, "%.6f")},
-		{"solver s", "solver, s", "solver seconds", measured(r, study.SolverTime, seconds, "%.6f")},
-		{"MB", "peak memory, MB", "memory bytes", measured(r, study.Memory, megabytes, "%.0f")},
-		{
-			"formula", "formula", "given",
-			byReader(orDash(f.Given != "", string(f.Given)), string(f.Given)),
-		},
-		{"given", "", "", sameForAll(given(st))},
-		{"", "formulas", "formulas", figure(st.Formulas, solved)},
-		{"", "variables", "variables", figure(int64(st.Variables), solved)},
-		{"", "clauses", "clauses", figure(int64(st.Clauses), solved)},
-		{"exported", "", "", sameForAll(orDash(f.Variables > 0,
-			size(f.Variables, f.Clauses)))},
-		{
-			"", "exported variables", "exported variables",
-			figure(int64(f.Variables), f.Variables > 0),
-		},
-		{"", "exported clauses", "exported clauses", figure(int64(f.Clauses), f.Clauses > 0)},
-		{"DIMACS", "", "", sameForAll(orDash(f.Bytes > 0, text.Bytes(float64(f.Bytes))))},
-		{"", "DIMACS bytes", "dimacs bytes", figure(f.Bytes, f.Bytes > 0)},
-		{"", "", "nodes", figure(st.Nodes, st.Nodes > 0 || finished && !solved)},
-		{"", "", "conflicts", figure(st.Conflicts.N, st.Conflicts.Reported)},
-		{"", "", "decisions", figure(st.Decisions.N, st.Decisions.Reported)},
-		{"", "", "propagations", figure(st.Propagations.N, st.Propagations.Reported)},
-		{"work", "work", "", work(r, st)},
-		{"version", "version", "version", [3]string{
-			orDash(r.Version != "", shortVersion(r.Version)), orDash(r.Version != "", r.Version),
-			r.Version,
-		}},
-	}
-}
-
-// sharedHeadings are the headings of what rows without runs of their own have for other programs.
-var sharedHeadings = []string{"puzzle", "fingerprint", "backend", "engine", "encoding",
-	"same formula as",
-	"runs", "verdict", "solved", "agrees", "par2"}
-
-// tableOf returns a table of the columns with some headings, which are its first row.
-func tableOf(f form, rows []*study.Row, headings ...string) [][]string {
-	all := [][]string{headings}
-	for _, r := range rows {
-		texts := make(map[string]string)
-		for _, c := range columnsOf(r) {
-			texts[[3]string{c.brief, c.full, c.data}[f]] = c.texts[f]
-		}
-		row := make([]string, len(headings))
-		for k, heading := range headings {
-			if f != data || r.Same == "" || slices.Contains(sharedHeadings, heading) {
-				row[k] = texts[heading]
-			}
-		}
-		all = append(all, row)
-	}
+	add(solved, "formulas", "%d", st.Formulas)
+	add(solved, "variables", "%d", st.Variables)
+	add(solved, "clauses", "%d", st.Clauses)
+	add(f.Variables > 0, "exported variables", "%d", f.Variables)
+	add(f.Clauses > 0, "exported clauses", "%d", f.Clauses)
+	add(f.Bytes > 0, "dimacs bytes", "%d", f.Bytes)
+	add(st.Nodes > 0 || finished && !solved, "nodes", "%d", st.Nodes)
+	add(st.Conflicts.Reported, "conflicts", "%d", st.Conflicts.N)
+	add(st.Decisions.Reported, "decisions", "%d", st.Decisions.N)
+	add(st.Propagations.Reported, "propagations", "%d", st.Propagations.N)
 	return all
 }
 
-// sameForAll is a text that is the same in each form.
-func sameForAll(text string) [3]string { return [3]string{text, text, text} }
-
-// byReader is a text for people and another one for programs.
-func byReader(people, programs string) [3]string { return [3]string{people, people, programs} }
-
-// figure is a number, for programs if the engine tells it, for people if it is above 0.
-func figure(n int64, known bool) [3]string {
-	return [3]string{
-		orDash(n > 0, short(float64(n))), orDash(n > 0, fmt.Sprint(n)),
-		machineNumber("%.0f", float64(n), known),
-	}
-}
-
-// measured is the median of a measure, with the least and the greatest where there is room.
-func measured(
-	r *study.Row, m study.Measure, text func(float64) string, format string,
-) [3]string {
-	s, known := r.Spread(m)
-	return [3]string{
-		orDash(known, text(s.Median)), orDash(known, spread(s, text)),
-		machineNumber(format, s.Median, known),
-	}
-}
-
-// bounds are the least and the greatest of a measure.
-func bounds(r *study.Row, m study.Measure) (least, greatest string) {
-	s, known := r.Spread(m)
-	return machineNumber("%.6f", s.Min, known), machineNumber("%.6f", s.Max, known)
-}
-
-// timeRange are the least and the greatest of the time that counts most.
-func timeRange(r *study.Row) string {
-	m := study.Elapsed
-	if r.Of.First {
-		m = study.ToFirst
-	}
-	s, known := r.Spread(m)
-	return orDash(known, seconds(s.Min)+"–"+seconds(s.Max))
-}
-
-// count is a count, for people marked as approximate or as a lower bound if it is. A first
-// solution needs no mark: nothing else was requested.
-func count(r *study.Row, t *backends.Report) [3]string {
-	n := r.Count
+// countText is a count, marked as approximate or as a lower bound if it is. A first solution needs
+// no mark: nothing else was requested.
+func countText(r *study.Row) string {
 	switch {
 	case r.Error != "":
-		return byReader("-", "")
+		return "-"
 	case r.Of.First:
-	case t.Approximate:
-		return byReader("≈ "+n, n)
-	case !t.Complete:
-		return byReader("≥ "+n, n)
+	case r.Typical.Approximate:
+		return "≈ " + r.Count
+	case !r.Typical.Complete:
+		return "≥ " + r.Count
 	}
-	return sameForAll(n)
+	return r.Count
 }
 
-// given is the formulas that an engine got: how many if there were several, and the largest.
-func given(st *backends.Stats) string {
+// givenText is the formulas that an engine got: how many if there were several, and the largest.
+func givenText(st *backends.Stats) string {
 	text := size(st.Variables, st.Clauses)
 	if st.Formulas > 1 {
-		text = fmt.Sprintf("%s x, largest %s", short(float64(st.Formulas)), text)
+		return fmt.Sprintf("%s x, largest %s", short(float64(st.Formulas)), text)
 	}
-	return orDash(st.Variables > 0 || st.Clauses > 0, text)
+	return text
 }
 
 // size is the size of a formula.
@@ -204,9 +146,8 @@ func size(variables, clauses int) string {
 	return short(float64(variables)) + "/" + short(float64(clauses))
 }
 
-// work is the cost of a run in the units of its engine: on a terminal in the first of them.
-func work(r *study.Row, st *backends.Stats) [3]string {
-	var parts []string
+// work is the cost of a run in the first of the units that its engine counts.
+func work(st *backends.Stats) string {
 	for _, unit := range []struct {
 		n    int64
 		name string
@@ -215,16 +156,10 @@ func work(r *study.Row, st *backends.Stats) [3]string {
 		{st.Decisions.N, "decision"}, {st.Propagations.N, "propagation"},
 	} {
 		if unit.n > 0 {
-			parts = append(parts, text.Count(short(float64(unit.n)), unit.name))
+			return text.Count(short(float64(unit.n)), unit.name)
 		}
 	}
-	if len(parts) == 0 {
-		parts = []string{"-"}
-	}
-	if r.Same != "" {
-		return [3]string{full: "same formula as " + r.Same}
-	}
-	return [3]string{brief: parts[0], full: strings.Join(parts, ", ")}
+	return "-"
 }
 
 // commit matches a Go pseudo-version, whose only information is its commit.
@@ -238,8 +173,5 @@ func shortVersion(v string) string {
 	if hash := commit().FindStringSubmatch(v); hash != nil {
 		return hash[1]
 	}
-	if len(v) > 16 {
-		v = v[:16]
-	}
-	return v
+	return v[:min(len(v), 16)]
 }

@@ -6,29 +6,49 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/study"
 )
 
-// comparisonJSON is a study of one puzzle as JSON: whether all agree (null if fewer than two
+// A comparison is a study of one puzzle as JSON: whether all agree (null if fewer than two
 // finished), on what, and for each row the report of a typical run in the form of
 // [backends.Report], followed by the row's own keys.
-type comparisonJSON struct {
-	Puzzle        string             `json:"puzzle"`
-	Agree         *bool              `json:"agree"`
-	Reports       []rowJSON          `json:"reports"`
-	Agreement     study.Agreement    `json:"agreement"`
-	Disagreements []disagreementJSON `json:"disagreements,omitempty"`
-	First         bool               `json:"first"`
-	Timeout       float64            `json:"timeout,omitempty"`
-	Program       string             `json:"exactile"`
-	Machine       study.Machine      `json:"machine"`
-	Caveat        string             `json:"caveat"`
+type comparison struct {
+	Puzzle        string          `json:"puzzle"`
+	Agree         *bool           `json:"agree"`
+	Reports       []row           `json:"reports"`
+	Agreement     study.Agreement `json:"agreement"`
+	Disagreements []disagreement  `json:"disagreements,omitempty"`
+	First         bool            `json:"first"`
+	Timeout       float64         `json:"timeout,omitempty"`
+	Program       string          `json:"exactile"`
+	Machine       study.Machine   `json:"machine"`
+	Caveat        string          `json:"caveat"`
 }
 
-type disagreementJSON struct {
+type disagreement struct {
 	A      string `json:"a"`
 	B      string `json:"b"`
 	Reason string `json:"reason"`
 }
 
-type runJSON struct {
+func comparisonOf(s *study.Study) comparison {
+	p, made := s.Puzzles[0], s.Sessions[0]
+	c := comparison{
+		Puzzle: p.Name, Agree: p.Agree, Agreement: p.Agreement, First: p.First,
+		Timeout: s.Timeout, Program: made.Program, Machine: made.Machine, Caveat: caveat,
+	}
+	for _, d := range p.Disagreements {
+		c.Disagreements = append(c.Disagreements,
+			disagreement{p.Rows[d.A].Backend, p.Rows[d.B].Backend, d.Reason})
+	}
+	for _, r := range p.Cells {
+		c.Reports = append(c.Reports, row{r})
+	}
+	return c
+}
+
+// A row is a row as its report with the keys that the row adds.
+type row struct{ *study.Row }
+
+// A run is one run of a row.
+type run struct {
 	End     study.Verdict `json:"end"`
 	Elapsed float64       `json:"elapsed"`
 	First   float64       `json:"first,omitempty"`
@@ -38,34 +58,15 @@ type runJSON struct {
 	Solver  *float64      `json:"solver,omitempty"` // the solver's own time
 }
 
-func comparisonOf(s *study.Study) comparisonJSON {
-	p, made := s.Puzzles[0], s.Sessions[0]
-	j := comparisonJSON{
-		Puzzle: p.Name, Agree: p.Agree, Agreement: p.Agreement, First: p.First,
-		Timeout: s.Timeout, Program: made.Program, Machine: made.Machine, Caveat: caveat,
-	}
-	for _, d := range p.Disagreements {
-		j.Disagreements = append(j.Disagreements,
-			disagreementJSON{p.Rows[d.A].Backend, p.Rows[d.B].Backend, d.Reason})
-	}
-	for _, row := range p.Rows {
-		j.Reports = append(j.Reports, rowJSON{row})
-	}
-	return j
-}
-
-// A rowJSON is a row as its report with the keys that the row adds.
-type rowJSON struct{ row *study.Row }
-
 // MarshalJSON appends the keys of a row to those of its report.
-func (j rowJSON) MarshalJSON() ([]byte, error) {
-	r, typical := j.row, j.row.Typical
+func (r row) MarshalJSON() ([]byte, error) {
+	typical := r.Typical
 	typical.Backend = r.Backend
 	report, err := json.Marshal(typical)
 	if err != nil {
 		return nil, err
 	}
-	spread, runs := make(map[string]study.Spread), []runJSON{}
+	spread, runs := make(map[string]study.Spread), []run{}
 	for name, measure := range map[string]study.Measure{
 		"elapsed": study.Elapsed, "first": study.ToFirst, "cpu": study.CPU,
 		"solver": study.SolverTime, "memory": study.Memory,
@@ -74,11 +75,11 @@ func (j rowJSON) MarshalJSON() ([]byte, error) {
 			spread[name] = s
 		}
 	}
-	for _, run := range r.Runs {
-		if t := run.Report; r.Same == "" {
-			runs = append(runs, runJSON{
-				run.End, t.Elapsed.Seconds(), t.First.Seconds(), t.CPU.Seconds(), t.Memory,
-				run.Seed, run.Solver,
+	for _, made := range r.Runs {
+		if t := made.Report; r.Same == "" {
+			runs = append(runs, run{
+				made.End, t.Elapsed.Seconds(), t.First.Seconds(), t.CPU.Seconds(), t.Memory,
+				made.Seed, made.Solver,
 			})
 		}
 	}
@@ -89,7 +90,7 @@ func (j rowJSON) MarshalJSON() ([]byte, error) {
 		// the report is that row's
 		Same   string                  `json:"same_formula_as,omitempty"`
 		Spread map[string]study.Spread `json:"spread,omitempty"`
-		Runs   []runJSON               `json:"runs"`
+		Runs   []run                   `json:"runs"`
 	}{r.Agrees(), r.Version, r.Formula, r.Same, spread, runs})
 	if err != nil {
 		return nil, err

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"strings"
@@ -9,58 +8,32 @@ import (
 	"github.com/exactile/exactile/internal/text"
 )
 
-// A table is one of a paper or a page.
-type table struct {
-	Title, label string
-	Rows         [][]string // the first is the heading
-	notes        []string   // sentences below the table
-}
-
-// preamble begins the document. All its packages but booktabs are in the base of LaTeX.
-const preamble = `% Tables for \input or to be copied; they need the package booktabs.
-\documentclass{article}
-\usepackage[T1]{fontenc}
-\IfFileExists{lmodern.sty}{\usepackage{lmodern}}{}
-\usepackage[utf8]{inputenc}
-\usepackage[margin=2cm,landscape]{geometry}
-\usepackage{booktabs}
-\begin{document}
-\setlength{\tabcolsep}{3pt}
-`
-
-// printLaTeX writes tables as a complete document.
-func printLaTeX(w io.Writer, tables ...table) error {
-	b := bufio.NewWriter(w)
-	fmt.Fprint(b, preamble)
-	for _, t := range tables {
-		fmt.Fprint(b, "\n\\begin{table}[ht]\n\\scriptsize\n")
-		fmt.Fprintf(b, "\\caption{%s}\\label{tab:%s}\n\\begin{tabular}{l%s}\n\\toprule\n",
-			latexText(t.Title), t.label, strings.Repeat("r", len(t.Rows[0])-1))
-		for n, row := range t.Rows {
-			fmt.Fprintf(b, "%s \\\\\n", strings.Join(mapTexts(row, latexText), " & "))
-			if n == 0 {
-				fmt.Fprintln(b, `\midrule`)
-			}
-		}
-		fmt.Fprint(b, "\\bottomrule\n\\end{tabular}\n\\end{table}\n")
-		for _, note := range t.notes {
-			text := strings.ReplaceAll(latexText(note), "/", `/\allowbreak{}`)
-			fmt.Fprintf(b, "\n\\noindent %s\n", strings.ReplaceAll(text, ",", `,\allowbreak{}`))
+// printLaTeX writes the main table of a document as a tabular, for \input.
+func printLaTeX(w io.Writer, d *document) error {
+	var b strings.Builder
+	rows := d.Tables[0].Rows
+	fmt.Fprintf(&b, "%% %s\n", text.Visible(d.Title))
+	b.WriteString("% It needs the packages booktabs and fontenc with T1.\n")
+	fmt.Fprintf(&b, "\\begin{tabular}{l%s}\n\\toprule\n", strings.Repeat("r", len(rows[0])-1))
+	for n, row := range rows {
+		fmt.Fprintf(&b, "%s \\\\\n", strings.Join(mapTexts(row, latexText), " & "))
+		if n == 0 {
+			b.WriteString("\\midrule\n")
 		}
 	}
-	fmt.Fprintln(b, `\end{document}`)
-	return b.Flush()
+	b.WriteString("\\bottomrule\n\\end{tabular}\n")
+	_, err := io.WriteString(w, b.String())
+	return err
 }
 
 // latex escapes the special characters of LaTeX, and the marks of our own tables.
 var latex = map[rune]string{
 	'\\': `\textbackslash{}`, '{': `\{`, '}': `\}`, '$': `\$`, '&': `\&`, '#': `\#`,
-	'%': `\%`, '_': `\_\allowbreak{}`, '^': `\textasciicircum{}`, '~': `\textasciitilde{}`,
+	'%': `\%`, '_': `\_`, '^': `\textasciicircum{}`, '~': `\textasciitilde{}`,
 	'<': `\textless{}`, '>': `\textgreater{}`, '|': `\textbar{}`, '"': `\textquotedbl{}`,
 	'`': `\textasciigrave{}`, '\'': `\textquotesingle{}`,
 	'[': `{[}`, ']': `{]}`, '*': `{*}`, // after \\ LaTeX reads these as arguments
-	'–': `\textendash{}`, '≥': `$\geq$`, '≈': `$\approx$`, '…': `\ldots{}`, 'µ': `$\mu$`,
-	'×': `$\times$`,
+	'–': `\textendash{}`, '≥': `$\geq$`, '≈': `$\approx$`,
 }
 
 // latexText escapes a text so that LaTeX shows it unchanged. Letters that its usual fonts lack

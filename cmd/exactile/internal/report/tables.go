@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -11,8 +10,15 @@ import (
 	"github.com/exactile/exactile/internal/text"
 )
 
+// A table has rows of cells, the first of which is the heading.
+type table struct {
+	Title   string
+	Rows    [][]string
+	dropped []string // the columns that a narrow terminal does without, in this order
+}
+
 // ranking is the table of the backends in the order of their ranks, and the virtual best.
-func ranking(s *study.Study) [][]string {
+func ranking(s *study.Study) table {
 	n := s.Counted
 	rows := [][]string{{
 		"backend", "rank", "solved", "PAR-2 s", "median s", "quartiles", "fastest", "alone",
@@ -34,11 +40,12 @@ func ranking(s *study.Study) [][]string {
 			orDash(st.Memory > 0, megabytes(float64(st.Memory))),
 		})
 	}
-	return rows
+	dropped := []string{"MB", "cpu s", "quartiles", "fastest", "gain", "alone"}
+	return table{"Ranking", rows, dropped}
 }
 
 // times is the table of the puzzles with the median time of each backend.
-func times(s *study.Study) [][]string {
+func times(s *study.Study) table {
 	heading := append([]string{"puzzle"}, s.Backends...)
 	rows := [][]string{append(heading, "solutions")}
 	for _, p := range s.Puzzles {
@@ -48,7 +55,7 @@ func times(s *study.Study) [][]string {
 		}
 		rows = append(rows, append(line, solutions(p)))
 	}
-	return rows
+	return table{Title: "Median time of each puzzle, in seconds", Rows: rows}
 }
 
 // timeText formats the time of a backend for a puzzle, with the least and the greatest of
@@ -80,44 +87,8 @@ func solutions(p *study.Result) string {
 	return "-"
 }
 
-// factorsTitle is the title of the table of factors.
-const factorsTitle = "How many times as fast the row is as the column, typically; " +
-	"* where the two can be told apart."
-
-// maxCompared bounds the table of each against each: larger ones are unreadable.
-const maxCompared = 24
-
-// factors is the table of each backend against each, nil if there are fewer than two or too many.
-func factors(s *study.Study) [][]string {
-	if n := len(s.Standings); n < 2 || n > maxCompared {
-		return nil
-	}
-	rows := [][]string{{"backend"}}
-	for k := range s.Standings {
-		st := &s.Standings[k]
-		rows[0] = append(rows[0], st.Backend)
-		row := []string{st.Backend}
-		for n := range s.Standings {
-			pair := s.Pair(st, &s.Standings[n])
-			text := study.Factor(pair.Factor)
-			switch {
-			case n == k:
-				text = "-"
-			case pair.Apart:
-				text += "*"
-			}
-			row = append(row, text)
-		}
-		rows = append(rows, row)
-	}
-	return rows
-}
-
-// timesText describes the times of a study.
-func timesText(s *study.Study) string { return "Times are " + s.By.String() + "." }
-
-// reproduction returns what a reader needs to repeat a study, as pairs of a heading and a text.
-func reproduction(s *study.Study) [][2]string {
+// origin returns what a reader needs to repeat a study, as pairs of a heading and a text.
+func origin(s *study.Study) [][2]string {
 	var lines [][2]string
 	add := func(what, written string) {
 		if written != "" {
@@ -161,6 +132,8 @@ func reproduction(s *study.Study) [][2]string {
 		}
 		add("Limits of a run", limits)
 		add("Seeds", fmt.Sprintf("%v for the order of the placements", s.Seeds))
+	}
+	if s.Size == "" && len(s.Sessions) > 0 {
 		add("Tests",
 			fmt.Sprintf("Wilcoxon's signed ranks, %s, at %.3g each by Holm's correction of %v",
 				text.Plural(s.Test.Pairs, "pair"), s.Test.Level, study.Error))
@@ -180,41 +153,26 @@ func unsolvedText(st study.Standing) string {
 	return orDash(len(all) > 0, strings.Join(all, ", "))
 }
 
-// number formats seconds, or a dash if they are infinite or not known.
-func number(s study.Number) string {
-	if v := float64(s); !math.IsNaN(v) && !math.IsInf(v, 0) {
-		return seconds(v)
+// data is the table with a row for each puzzle and backend, for other programs.
+func data(s *study.Study) [][]string {
+	if s.Size != "" {
+		return tableOf(forPrograms, s.Puzzles[0].Cells, "backend", "count", "complete", "agrees",
+			"digest", "seconds", "cpu seconds", "memory bytes", "variables", "clauses", "nodes",
+			"conflicts", "error", "runs", "seconds min", "seconds max", "first seconds",
+			"first min", "first max", "decisions", "dimacs bytes", "version", "approximate",
+			"propagations", "completeness", "unproved", "exported variables", "exported clauses",
+			"same formula as", "given", "formulas", "solver seconds")
 	}
-	return "-"
-}
-
-// gain formats what a backend adds to the virtual best, which may be very small.
-func gain(s study.Number) string {
-	if s > 0 && s < .0001 {
-		return "<0.0001"
-	}
-	return number(s)
-}
-
-// bounded formats a time that may be beyond the limit.
-func bounded(s study.Number, limit float64) string {
-	if !study.Solved(float64(s)) && limit > 0 {
-		return ">" + seconds(limit)
-	}
-	return number(s)
-}
-
-// cells is the table with a row for each puzzle and backend, for other programs.
-func cells(s *study.Study) [][]string {
 	var rows []*study.Row
 	for _, p := range s.Puzzles {
 		rows = append(rows, p.Cells...)
 	}
-	table := tableOf(data, rows, "puzzle", "backend", "engine", "encoding", "runs", "verdict",
-		"solved", "count", "complete", "completeness", "digest", "seconds", "seconds min",
-		"seconds max", "par2", "cpu seconds", "memory bytes", "first seconds", "variables",
-		"clauses", "nodes", "conflicts", "error", "fingerprint", "unproved", "solver seconds",
-		"exported variables", "exported clauses", "same formula as", "given", "formulas")
+	table := tableOf(forPrograms, rows, "puzzle", "backend", "engine", "encoding", "runs",
+		"verdict", "solved", "count", "complete", "completeness", "digest", "seconds",
+		"seconds min", "seconds max", "par2", "cpu seconds", "memory bytes", "first seconds",
+		"variables", "clauses", "nodes", "conflicts", "error", "fingerprint", "unproved",
+		"solver seconds", "exported variables", "exported clauses", "same formula as", "given",
+		"formulas")
 	for k, heading := range table[0] {
 		if !slices.Contains([]string{"variables", "clauses", "nodes", "formulas"}, heading) {
 			continue
@@ -233,33 +191,19 @@ const caveat = "One puzzle on one machine: times of searches have heavy tails, s
 	"below 3 between two rows is noise, the order can be another on the next puzzle or with " +
 	"the options numbered differently, and times of a busy machine mean little."
 
-// comparedText names what was compared.
-func comparedText(s *study.Study, size string) string {
-	text := fmt.Sprintf("%s: %s", s.Puzzles[0].Name, size)
+// subject names what was compared.
+func subject(s *study.Study) string {
+	text := fmt.Sprintf("%s: %s", s.Puzzles[0].Name, s.Size)
 	if s.First {
 		text += "; first solutions"
 	}
-	if n := len(s.Puzzles[0].Rows[0].Runs); n > 1 {
+	if n := len(s.Puzzles[0].Cells[0].Runs); n > 1 {
 		text += fmt.Sprintf("; median of %d runs", n)
 		if seeds := len(s.Seeds); seeds > 1 {
 			text += fmt.Sprintf(" with %d seeds", seeds)
 		}
 	}
 	return text
-}
-
-// notes are the sentences below the tables: which rows share a formula, and what its figures are
-// of.
-func notes(s *study.Study) (all []string) {
-	repeats := slices.Clone(s.Repeats)
-	slices.SortFunc(repeats, func(a, b study.Repeat) int {
-		return slices.Index(s.Backends, a.As) - slices.Index(s.Backends, b.As)
-	})
-	for _, r := range repeats {
-		all = append(all, fmt.Sprintf("same formula as %s, which ran once for all: %s.",
-			r.As, strings.Join(r.Backends, ", ")))
-	}
-	return slices.Concat(all, formulaNotes(s.Puzzles[0]), []string{study.SolverNote})
 }
 
 // formulaNotes are sentences on the formulas that the rows of puzzles were given.
@@ -295,24 +239,29 @@ func formulaNotes(puzzles ...*study.Result) (all []string) {
 	return all
 }
 
-// published is the table for pages, Markdown and LaTeX.
-func published(p *study.Result) [][]string {
-	headings := []string{"backend", "count", "agrees", "first solution, s"}
+// figures are the tables of the rows of a puzzle: their results, and what they were given, if
+// anything is known of that.
+func figures(p *study.Result) []table {
+	headings := []string{"backend", "count", "agrees", "first s"}
 	if !p.First {
-		headings = append(headings, "all solutions, s")
+		headings = append(headings, "all s")
 	}
-	return tableOf(full, p.Rows, append(headings, "CPU, s", "solver, s", "peak memory, MB",
-		"formula", "formulas", "variables",
-		"clauses", "exported variables", "exported clauses", "DIMACS bytes", "work", "version")...)
-}
-
-// setting is the program, machine and limits of a comparison.
-func setting(s *study.Study) string {
-	made := s.Sessions[0]
-	written := fmt.Sprintf("exactile %s on %s, one run at a time",
-		text.Visible(made.Program), text.Visible(made.Machine.String()))
-	if s.Timeout > 0 {
-		written += fmt.Sprintf(", each for at most %v", s.Limit())
+	if len(p.Cells[0].Runs) > 1 {
+		headings = append(headings, "least–greatest")
 	}
-	return written + "."
+	headings = append(headings, "solver s", "cpu s", "MB")
+	all := []table{{
+		Title: "Results", Rows: tableOf(forPeople, p.Cells, headings...),
+		dropped: []string{"cpu s", "first s"},
+	}}
+	given := tableOf(forPeople, p.Own(),
+		"backend", "formula", "given", "exported", "DIMACS", "work", "version")
+	known := func(row []string) bool { return strings.Trim(strings.Join(row[1:], ""), "-") != "" }
+	if slices.ContainsFunc(given[1:], known) {
+		all = append(all, table{
+			Title: "Formulas and work", Rows: given,
+			dropped: []string{"version", "DIMACS", "exported"},
+		})
+	}
+	return all
 }

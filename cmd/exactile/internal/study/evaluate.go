@@ -16,7 +16,7 @@ func Evaluate(r *Record, plan Plan, by By) (*Study, error) {
 func evaluate(r *Record, plan Plan, by By, wanted func(Key) int) (*Study, error) {
 	puzzles, n := plan.Puzzles, len(plan.Backends)
 	s := &Study{
-		Record: r, By: by, Measured: by.String(), Seeds: r.Seeds(), Sessions: r.Sessions,
+		Record: r, By: by, Measured: by.String(), Seeds: r.seeds(), Sessions: r.Sessions,
 		Pairs: []Pair{}, Repeats: []Repeat{}, Caveat: Caveat, Others: r.others(),
 		seeds: len(plan.Seeds),
 	}
@@ -28,7 +28,7 @@ func evaluate(r *Record, plan Plan, by By, wanted func(Key) int) (*Study, error)
 	for _, name := range plan.Backends {
 		version, old := "", 0
 		if session := latest[name]; session != nil {
-			version, old = session.Versions[name], r.Changed(name, session)
+			version, old = session.Versions[name], r.changed(name, session)
 		} else if n := len(r.Sessions); n > 0 { // it has the runs of another
 			version = r.Sessions[n-1].Versions[name]
 		}
@@ -57,7 +57,7 @@ func evaluate(r *Record, plan Plan, by By, wanted func(Key) int) (*Study, error)
 	if len(r.Sessions) > 0 {
 		s.First, s.Timeout = r.Sessions[0].First, r.Sessions[0].Timeout
 	}
-	among := append(slices.Clone(plan.Backends), r.Backends()...)
+	among := append(slices.Clone(plan.Backends), r.backends()...)
 	for k, p := range puzzles {
 		result := s.result(p, plan, runs, among, wanted)
 		s.Puzzles = append(s.Puzzles, result)
@@ -87,7 +87,7 @@ const (
 
 // EvaluateAll evaluates all runs of a record, or only those of the named backends if there are any.
 func EvaluateAll(r *Record, by By, names ...string) (*Study, error) {
-	plan := r.Plan()
+	plan, planned := r.plan()
 	there := plan.Backends
 	if len(names) > 0 {
 		plan.Backends = names
@@ -98,7 +98,6 @@ func EvaluateAll(r *Record, by By, names ...string) (*Study, error) {
 				name, strings.Join(there, ", "))
 		}
 	}
-	planned := r.planned()
 	return evaluate(r, plan, by, func(k Key) int { return planned[k] })
 }
 

@@ -87,13 +87,12 @@ func (s *Study) tooFew() bool {
 func (s *Study) findings() []string {
 	all := []string{}
 	for _, r := range s.Repeats {
-		all = append(all, fmt.Sprintf("same formula as %s on %d of %s, which ran once for all: %s",
-			r.As, r.Puzzles, puzzles(s.Counted), strings.Join(r.Backends, ", ")))
-	}
-	for _, p := range s.Pairs {
-		if !s.tooFew() || !p.Same() { // else the headline says it of all
-			all = append(all, p.String())
+		on := ""
+		if len(s.Puzzles) > 1 {
+			on = fmt.Sprintf(" on %d of %s", r.Puzzles, puzzles(s.Counted))
 		}
+		all = append(all, fmt.Sprintf("same formula as %s%s, which ran once for all: %s",
+			r.As, on, strings.Join(r.Backends, ", ")))
 	}
 	return all
 }
@@ -105,38 +104,28 @@ func (p Pair) String() string {
 		more = "solves " + puzzles(p.More) + " more"
 	}
 	within := func(low, high Number) string {
-		return fmt.Sprintf("%.4g%%: %s to %s", 100*(1-p.Level), Factor(low), Factor(high))
+		return fmt.Sprintf("%.4g%%: %s to %s", 100*(1-p.Level), factor(low), factor(high))
 	}
 	switch {
-	case p.Puzzles == 0 && more == "":
-		return fmt.Sprintf("%s and %s: no puzzle tells which is faster", p.A, p.B)
 	case p.Puzzles == 0:
 		return fmt.Sprintf("%s %s than %s", p.A, more, p.B)
-	case !p.Apart && more == "" && math.IsInf(float64(p.High), 0):
-		return fmt.Sprintf("%s and %s cannot be told apart by %s", p.A, p.B, puzzles(p.Puzzles))
-	case !p.Apart && more == "":
-		return fmt.Sprintf("%s and %s cannot be told apart: typically a factor of %s on "+
-			"%s (%s)", p.A, p.B, Factor(p.Factor), puzzles(p.Puzzles), within(p.Low, p.High))
-	case !p.Apart:
-		return fmt.Sprintf("%s %s than %s; by their times the two cannot be told apart",
-			p.A, more, p.B)
 	case p.Factor < 1:
 		if more == "" {
 			more = "has the lower PAR-2"
 		}
 		return fmt.Sprintf("%s is typically %s times as fast as %s on %s (%s), but %[3]s %[6]s",
-			p.B, Factor(1/p.Factor), p.A, puzzles(p.Puzzles), within(1/p.High, 1/p.Low), more)
+			p.B, factor(1/p.Factor), p.A, puzzles(p.Puzzles), within(1/p.High, 1/p.Low), more)
 	}
 	text := fmt.Sprintf("%s is typically %s times as fast as %s on %s (%s)",
-		p.A, Factor(p.Factor), p.B, puzzles(p.Puzzles), within(p.Low, p.High))
+		p.A, factor(p.Factor), p.B, puzzles(p.Puzzles), within(p.Low, p.High))
 	if more != "" {
 		text += ", and " + more
 	}
 	return text
 }
 
-// Factor formats a ratio.
-func Factor(f Number) string {
+// factor formats a ratio.
+func factor(f Number) string {
 	switch {
 	case math.IsNaN(float64(f)):
 		return "-"

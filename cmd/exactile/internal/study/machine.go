@@ -22,8 +22,8 @@ type Machine struct {
 	Memory int64 `json:"memory,omitempty"`
 }
 
-// ThisMachine returns the machine that this process runs on.
-func ThisMachine() Machine {
+// thisMachine returns the machine that this process runs on.
+func thisMachine() Machine {
 	return Machine{
 		System: runtime.GOOS + "/" + runtime.GOARCH, Go: runtime.Version(),
 		Cores: runtime.NumCPU(), Processor: processor(),
@@ -52,18 +52,18 @@ func (m Machine) String() string {
 	return text
 }
 
-// Load returns how many programs needed a core on average during the last minute, nil if the
+// load returns how many programs needed a core on average during the last minute, nil if the
 // system does not tell.
-func Load() *float64 {
+func load() *float64 {
 	fields := firstLine("/proc/loadavg")
 	if len(fields) == 0 {
 		return nil
 	}
-	load, err := strconv.ParseFloat(fields[0], 64)
+	n, err := strconv.ParseFloat(fields[0], 64)
 	if err != nil {
 		return nil
 	}
-	return &load
+	return &n
 }
 
 // firstLine returns the words of the first line of a file, none if it cannot be read.
@@ -73,11 +73,11 @@ func firstLine(path string) []string {
 	return strings.Fields(line)
 }
 
-// WatchLoad measures how busy other programs keep the machine from now on. The function that it
+// watchLoad measures how busy other programs keep the machine from now on. The function that it
 // returns tells how long that was, and how many cores were kept busy meanwhile by programs other
 // than this process and its children, nil if the system does not report it. Systems count in
 // hundredths of a second: over a short time it is a rough guess.
-func WatchLoad() (others func() (wall time.Duration, cores *float64)) {
+func watchLoad() (others func() (wall time.Duration, cores *float64)) {
 	start, before, ours := time.Now(), busyTime(), contain.CPU()
 	return func() (time.Duration, *float64) {
 		wall, now := time.Since(start), busyTime()

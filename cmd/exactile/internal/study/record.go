@@ -1,6 +1,6 @@
-// Package study holds the record of a study, many puzzles by many backends, and evaluates it:
-// it keeps the runs in a file from which a killed command can continue, knows which runs are
-// still to be made, and ranks the backends. It runs and prints nothing.
+// Package study makes a study, many puzzles by many backends, and evaluates it: it makes each run
+// in a process of its own, keeps the runs in a file from which a killed command can continue, knows
+// which runs are still to be made, and ranks the backends. Package report prints what it finds.
 package study
 
 import (

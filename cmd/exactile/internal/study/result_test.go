@@ -153,8 +153,7 @@ func TestTypicalAndSpread(t *testing.T) {
 	}
 }
 
-// A row with the formula of another one has its result and none of its figures, and agrees with
-// nothing: it is no second witness.
+// A backend has the runs of another one with the same engine and formula.
 func TestSameFormulas(t *testing.T) {
 	t.Parallel()
 	formulas := map[string]Formula{
@@ -171,14 +170,5 @@ func TestSameFormulas(t *testing.T) {
 		if got, want := r.SameAs(Puzzle{}, name, names), cmp.Or(want[name], name); got != want {
 			t.Errorf("%s is the same as %s, want %s", name, got, want)
 		}
-	}
-	c := of(false, digested(a("gini/product", 5, true, 10), 7))
-	c.Rows = append(c.Rows, &Row{Backend: "gini/pairwise", Same: "gini/product", owner: c.Rows[0], Runs: c.Rows[0].Runs})
-	c.judge()
-	if got, want := verdicts(c), []Verdict{Alone, SameFormula}; !slices.Equal(got, want) {
-		t.Errorf("verdicts %v, want %v", got, want)
-	}
-	if c.Agreement != Undecided || c.Agree != nil {
-		t.Errorf("one run agrees on the %s", c.Agreement)
 	}
 }

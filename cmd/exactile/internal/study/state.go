@@ -178,8 +178,8 @@ func (r *Record) HasIn(k Key, s *Session) bool {
 	return there && r.Sessions[r.Runs[at].session].sameVersion(s, k.Backend)
 }
 
-// Changed returns how many runs were made by another version of a backend than a session has.
-func (r *Record) Changed(backend string, s *Session) (n int) {
+// changed returns how many runs were made by another version of a backend than a session has.
+func (r *Record) changed(backend string, s *Session) (n int) {
 	for k := range r.Runs {
 		run := &r.Runs[k]
 		if run.Backend == backend && r.at[run.Key] == k && !r.HasIn(run.Key, s) {
@@ -215,9 +215,9 @@ func (r *Record) latest() map[string]*Session {
 	return last
 }
 
-// Backends returns the names of the backends, in the order in which they first ran, then of those
+// backends returns the names of the backends, in the order in which they first ran, then of those
 // that needed no runs.
-func (r *Record) Backends() []string {
+func (r *Record) backends() []string {
 	names := distinct(r.Runs, func(run *Run) string { return run.Backend })
 	others := make(map[string]Formula)
 	for _, of := range r.formulas {
@@ -229,64 +229,53 @@ func (r *Record) Backends() []string {
 	return append(names, slices.Sorted(maps.Keys(others))...)
 }
 
-// Seeds returns the seeds of the runs, in increasing order.
-func (r *Record) Seeds() []uint64 {
+// seeds returns the seeds of the runs, in increasing order.
+func (r *Record) seeds() []uint64 {
 	seeds := distinct(r.Runs, func(run *Run) uint64 { return run.Seed })
 	slices.Sort(seeds)
 	return seeds
 }
 
-// Plan returns what all sessions together have run or planned. A session of an older version says
-// nothing of its plan.
-func (r *Record) Plan() Plan {
-	all := Plan{Puzzles: r.Puzzles(), Backends: r.Backends(), Seeds: r.Seeds()}
-	for k := range r.Runs {
-		all.Repetitions = max(all.Repetitions, r.Runs[k].Repetition)
+// plan returns what all sessions together have run or planned, and how many runs these are by
+// puzzle and backend. A session of an older version says nothing of its plan: its runs count.
+func (r *Record) plan() (all Plan, wanted map[Key]int) {
+	repetitions := make(map[Key]int) // by puzzle, backend and seed
+	add := func(k Key, n int) {
+		k.Repetition = 0
+		repetitions[k] = max(repetitions[k], n)
+		all.Repetitions = max(all.Repetitions, n)
 	}
-	for _, s := range r.Sessions {
-		if s.Plan != nil {
-			all.Puzzles = append(all.Puzzles, s.Plan.Puzzles...)
-			all.Backends = append(all.Backends, s.Plan.Backends...)
-			all.Seeds = append(all.Seeds, s.Plan.Seeds...)
-			all.Repetitions = max(all.Repetitions, s.Plan.Repetitions)
+	all.Backends, all.Seeds = r.backends(), r.seeds()
+	for k := range r.Runs {
+		run := &r.Runs[k]
+		all.Puzzles = append(all.Puzzles, run.Puzzle)
+		add(run.Key, run.Repetition)
+	}
+	for k := range r.Sessions {
+		p := r.Sessions[k].Plan
+		if p == nil {
+			continue
+		}
+		all.Puzzles = append(all.Puzzles, p.Puzzles...)
+		all.Backends = append(all.Backends, p.Backends...)
+		all.Seeds = append(all.Seeds, p.Seeds...)
+		all.Repetitions = max(all.Repetitions, p.Repetitions)
+		once := *p
+		once.Repetitions = min(p.Repetitions, 1)
+		for _, key := range once.Schedule() {
+			add(key, p.Repetitions)
 		}
 	}
 	all.Puzzles = distinct(all.Puzzles, func(p *Puzzle) Puzzle { return *p })
 	all.Backends = distinct(all.Backends, func(name *string) string { return *name })
 	slices.Sort(all.Seeds)
 	all.Seeds = slices.Compact(all.Seeds)
-	return all
-}
-
-// planned returns how many runs the sessions planned, by puzzle and backend. Runs that no plan has,
-// since older versions wrote none, count as well.
-func (r *Record) planned() map[Key]int {
-	repetitions := make(map[Key]int) // by puzzle, backend and seed
-	plan := func(k Key, n int) {
-		k.Repetition = 0
-		repetitions[k] = max(repetitions[k], n)
-	}
-	for k := range r.Runs {
-		plan(r.Runs[k].Key, r.Runs[k].Repetition)
-	}
-	for _, s := range r.Sessions {
-		if s.Plan == nil {
-			continue
-		}
-		for _, p := range s.Plan.Puzzles {
-			for _, name := range s.Plan.Backends {
-				for _, seed := range s.Plan.Seeds {
-					plan(Key{Puzzle: p, Backend: name, Seed: seed}, s.Plan.Repetitions)
-				}
-			}
-		}
-	}
-	all := make(map[Key]int)
+	wanted = make(map[Key]int)
 	for k, n := range repetitions {
 		k.Seed = 0
-		all[k] += n
+		wanted[k] += n
 	}
-	return all
+	return all, wanted
 }
 
 // others returns how many cores other programs kept busy on average during the runs, nil if that
@@ -303,11 +292,6 @@ func (r *Record) others() *float64 {
 	}
 	cores := used / max(wall, 1e-9)
 	return &cores
-}
-
-// Puzzles returns the puzzles, in the order in which they first ran.
-func (r *Record) Puzzles() []Puzzle {
-	return distinct(r.Runs, func(run *Run) Puzzle { return run.Puzzle })
 }
 
 // distinct returns the values of f, each once.

@@ -18,8 +18,8 @@ type Study struct {
 	// puzzles were run and on what the backends agree.
 	Agree     *bool  `json:"agree"`
 	Agreement string `json:"agreement"`
-	// Warnings are the reasons to trust the figures less. Findings say of each backend from which
-	// it can be told apart, and which get the same formulas as others. Both are sentences.
+	// Warnings are the reasons to trust the figures less. Findings say which backends get the same
+	// formulas as others. Both are sentences.
 	Warnings []string `json:"warnings"`
 	Findings []string `json:"findings"`
 	// Wanted is the number of runs requested, Made how many of them were made.
@@ -52,6 +52,9 @@ type Study struct {
 	Others *float64 `json:"others,omitempty"`
 	Caveat string   `json:"caveat"` // what must not be concluded
 
+	// Size says how large the puzzle is in a comparison: a study of one puzzle that is shown
+	// without a ranking. It is "" in all others.
+	Size     string   `json:"-"`
 	Record   *Record  `json:"-"`
 	Backends []string `json:"-"`
 	// Versions has an entry for each of Backends: the version whose runs count, "" if not known.
@@ -103,8 +106,7 @@ func (b By) Measure() Measure {
 
 // SolverNote explains the figure of [SolverTime].
 const SolverNote = "solver s: the processor time of an outside program, the time in Solve of a " +
-	"SAT " +
-	"engine inside, or the processor time of a run of native; the other times also hold what " +
+	"SAT engine inside, or the processor time of a run of native; the other times also hold what " +
 	"exactile adds: reduction, encoding, checks and digests."
 
 // String is what times are.

@@ -1,8 +1,6 @@
 package study
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -48,141 +46,34 @@ func begunWith(settings ...string) Session {
 	}
 }
 
-// filled opens a file at a path and puts lines into it.
-func filled(t *testing.T, path string, runs ...Run) {
+// filed is the text of a results file with some runs.
+func filed(t *testing.T, runs ...Run) string {
 	t.Helper()
+	path := filepath.Join(t.TempDir(), "r.jsonl")
 	f, err := Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := f.Begin(begunWith("--timeout", "10s")); err != nil {
-		t.Fatal(err)
-	}
-	for _, r := range runs {
-		if err := f.Append(r); err != nil {
-			t.Fatal(err)
-		}
-	}
+	fill(t, f, begunWith("--timeout", "10s"), runs...)
 	if err := f.Close(); err != nil {
 		t.Fatal(err)
 	}
-}
-
-// Wherever a file is cut, its whole lines are read, the other runs are made again, and the
-// final file is the same.
-func TestTornFilesGoOn(t *testing.T) {
-	t.Parallel()
-	path := filepath.Join(t.TempDir(), "r.jsonl")
-	runs := []Run{made("a", "x", 1, 1), made("a", "y", 1, 2), made("b", "x", 1, 0)}
-	filled(t, path, runs...)
-	whole, err := os.ReadFile(path)
+	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	session, _, _ := strings.Cut(string(whole), "\n")
-	// Every write waits for the disk: not every byte, but some of each kind.
-	for at := 0; at <= len(whole); at += 1 + len(whole)/23 {
-		if err := os.WriteFile(path, whole[:at], 0o600); err != nil {
-			t.Fatal(err)
-		}
-		f, err := Open(path)
-		if err != nil {
-			t.Fatalf("cut at %d: %v", at, err)
-		}
-		if torn := at > 0 && whole[at-1] != '\n'; f.Truncated != torn {
-			t.Fatalf("cut at %d: torn is %v", at, f.Truncated)
-		}
-		if len(f.Sessions) == 0 {
-			if err := f.Begin(begunWith("--timeout", "10s")); err != nil {
-				t.Fatal(err)
-			}
-		}
-		for _, r := range runs {
-			if !f.Has(r.Key) {
-				if err := f.Append(r); err != nil {
-					t.Fatal(err)
-				}
-			}
-		}
-		if err := f.Close(); err != nil {
-			t.Fatal(err)
-		}
-		if got, err := os.ReadFile(path); err != nil || string(got) != string(whole) {
-			t.Fatalf("cut at %d, it ends as\n%s\nwant\n%s (%v)", at, got, whole, err)
-		}
-	}
-	if !strings.Contains(session, `"format":1`) {
-		t.Errorf("the first line is %s", session)
-	}
+	return string(text)
 }
 
-// unsealed removes all seals from lines.
-func unsealed(lines string) string {
-	return regexp.MustCompile(`,"seal":"[0-9a-f]*"`).ReplaceAllString(lines, "")
-}
-
-func TestFilesThatAreNoRecord(t *testing.T) {
-	t.Parallel()
-	good := filepath.Join(t.TempDir(), "good")
-	filled(t, good, made("a", "x", 1, 1))
-	text, err := os.ReadFile(good)
+// fill puts a session and its runs into a file.
+func fill(t *testing.T, f *File, s Session, runs ...Run) {
+	t.Helper()
+	err := f.Begin(s)
+	for _, r := range runs {
+		err = errors.Join(err, f.Append(r))
+	}
 	if err != nil {
 		t.Fatal(err)
-	}
-	lines := strings.SplitAfter(unsealed(string(text)), "\n")
-	for name, test := range map[string]struct{ text, want string }{
-		"text":              {"hello\n", ":1: "},
-		"text without end":  {"hello", ":1: this is not a line of a results file"},
-		"torn, then more":   {lines[0] + lines[1][:40] + "\n" + lines[1], ":2: "},
-		"no session":        {lines[1], ":1: a run before any session"},
-		"both":              {lines[0] + "{}\n", ":2: neither a session nor a run"},
-		"later form":        {strings.Replace(lines[0], `"format":1`, `"format":2`, 1), "the number 2"},
-		"other settings":    {lines[0] + strings.Replace(lines[0], "10s", "5s", 1), `:2: runs with "--timeout 10s" and with "--timeout 5s" cannot be compared`},
-		"other end":         {lines[0] + strings.Replace(lines[1], `"done"`, `"dome"`, 1), ":2: "},
-		"no repetition":     {lines[0] + strings.Replace(lines[1], `"repetition":1`, `"repetition":0`, 1), ":2: "},
-		"many repetitions":  {lines[0] + strings.Replace(lines[1], `"repetition":1`, `"repetition":99999999`, 1), ":2: "},
-		"less than nothing": {lines[0] + strings.Replace(lines[1], `"elapsed":`, `"elapsed":-`, 1), ":2: "},
-		"endless line":      {`{"run":` + strings.Repeat(" ", maxLine), ":1: the line is too long"},
-	} {
-		path := filepath.Join(t.TempDir(), "r.jsonl")
-		if err := os.WriteFile(path, []byte(test.text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		_, err := Open(path)
-		if err == nil || !strings.Contains(err.Error(), test.want) {
-			t.Errorf("%s: the error is %v, want %q", name, err, test.want)
-		}
-		if left, err := os.ReadFile(path); err != nil || string(left) != test.text {
-			t.Errorf("%s: the file was changed", name)
-		}
-	}
-	if _, err := Open(t.TempDir()); err == nil {
-		t.Error("a folder can be opened")
-	}
-	empty := filepath.Join(t.TempDir(), "empty")
-	filled(t, empty)
-	if _, err := Read(empty); err == nil || !strings.Contains(err.Error(), "holds no runs") {
-		t.Errorf("a record of nothing: %v", err)
-	}
-}
-
-func TestSchedule(t *testing.T) {
-	t.Parallel()
-	puzzles := []Puzzle{{"a", ""}, {"b", ""}}
-	plan := Plan{puzzles, []string{"x", "y", "z"}, []uint64{0}, 2}
-	keys := plan.Schedule()
-	seen := make(map[Key]bool)
-	var order []string
-	for _, k := range keys {
-		seen[k] = true
-		order = append(order, k.Name+k.Backend)
-	}
-	if len(keys) != 12 || len(seen) != 12 {
-		t.Fatalf("%d runs, %d different ones, want 12", len(keys), len(seen))
-	}
-	want := []string{"ax", "ay", "az", "by", "bz", "bx", "ay", "az", "ax", "bz", "bx", "by"}
-	if !slices.Equal(order, want) {
-		t.Errorf("the order is %v, want %v", order, want)
 	}
 }
 
@@ -190,25 +81,144 @@ func TestSchedule(t *testing.T) {
 func record(t *testing.T, runs ...Run) *Record {
 	t.Helper()
 	f := &File{}
-	if err := f.Begin(begunWith()); err != nil {
-		t.Fatal(err)
-	}
-	for _, r := range runs {
-		if err := f.Append(r); err != nil {
-			t.Fatal(err)
-		}
-	}
+	fill(t, f, begunWith(), runs...)
 	return &f.Record
 }
 
 // all evaluates some runs.
 func all(t *testing.T, runs ...Run) *Study {
 	t.Helper()
-	s, err := EvaluateAll(record(t, runs...), ByTime)
+	return evaluated(t, record(t, runs...), ByTime)
+}
+
+func evaluated(t *testing.T, r *Record, by By, names ...string) *Study {
+	t.Helper()
+	s, err := EvaluateAll(r, by, names...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return s
+}
+
+// unsealed removes all seals from lines.
+func unsealed(lines string) string {
+	return regexp.MustCompile(`,"seal":"[0-9a-f]*"`).ReplaceAllString(lines, "")
+}
+
+// Wherever a file is cut, its whole lines are read, and what follows takes the place of the torn line.
+func TestTornFiles(t *testing.T) {
+	t.Parallel()
+	whole := filed(t, made("a", "x", 1, 1), made("a", "y", 1, 2))
+	path := filepath.Join(t.TempDir(), "r.jsonl")
+	start := strings.Index(whole, "\n") + 1
+	// Every write waits for the disk: not every byte, but some of each kind.
+	for at := start; at <= len(whole); at += 1 + len(whole)/17 {
+		if err := os.WriteFile(path, []byte(whole[:at]), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		f, err := Open(path)
+		if err != nil || f.Truncated != (whole[at-1] != '\n') {
+			t.Fatalf("cut at %d: %v, torn is %v", at, err, f.Truncated)
+		}
+		for _, r := range []Run{made("a", "x", 1, 1), made("a", "y", 1, 2)} {
+			if !f.Has(r.Key) {
+				err = errors.Join(err, f.Append(r))
+			}
+		}
+		got, failed := os.ReadFile(path)
+		if err := errors.Join(err, failed, f.Close()); err != nil || string(got) != whole {
+			t.Fatalf("cut at %d, it ends as\n%s\nwant\n%s (%v)", at, got, whole, err)
+		}
+	}
+}
+
+// A file that is no record, or in which something does not fit together, is refused with its place and
+// stays as it is. Without seals the figures themselves must fit.
+func TestFilesThatAreNoRecord(t *testing.T) {
+	t.Parallel()
+	sealed := strings.SplitAfter(filed(t, made("a", "x", 1, 1), made("a", "y", 1, 2)), "\n")
+	good := strings.SplitAfter(unsealed(strings.Join(sealed, "")), "\n")
+	type row struct{ text, want string }
+	tests := []row{
+		{"hello\n", ":1: "},
+		{"hello", ":1: this is not a line of a results file"},
+		{good[0] + good[1][:40] + "\n" + good[1], ":2: "},
+		{good[1], ":1: a run before any session"},
+		{good[0] + "{}\n", ":2: neither a session nor a run"},
+		{strings.Replace(good[0], `"format":1`, `"format":2`, 1), "the number 2"},
+		{good[0] + strings.Replace(good[0], "10s", "5s", 1), `:2: runs with "--timeout 10s" and with "--timeout 5s" cannot be compared`},
+		{`{"run":` + strings.Repeat(" ", maxLine), ":1: the line is too long"},
+		{sealed[0] + good[1] + sealed[2], ":2: a line without a seal after lines with one"},
+		{good[0], "holds no runs"},
+	}
+	for _, edit := range [][2]string{
+		{`"done"`, `"dome"`}, {`"repetition":1`, `"repetition":0`}, {`"repetition":1`, `"repetition":99999999`}, {`"elapsed":`, `"elapsed":-`},
+		{`"count":"4"`, `"count":"77"`}, {`"checked":4`, `"checked":2`}, {`"checked":4`, `"checked":0`}, {`"checked":4`, `"checked":-4`},
+		{`"digest":"sha256:`, `"error":"it broke","digest":"sha256:`}, {`"complete":true`, `"complete":true,"approximate":true`},
+		{`"complete":true,`, `"complete":false,`}, {`"end":"done"`, `"end":"timeout"`}, {`"end":"done"`, `"end":"failed"`},
+		{`"report":{"puzzle":"a","backend":"x"`, `"report":{"puzzle":"a","backend":"y"`}, {`"report":{"puzzle":"a"`, `"report":{"puzzle":"b"`},
+		{`"up_to_symmetry":false`, `"up_to_symmetry":true`}, {`"elapsed":0.001`, `"elapsed":0.001,"first":0.5`},
+		{`"wall":0.5`, `"wall":0.5,"solver_cpu":-1`}, {`"completeness":"search"`, `"completeness":"rumour"`},
+	} {
+		tests = append(tests, row{good[0] + strings.Replace(good[1], edit[0], edit[1], 1), ":2: "})
+	}
+	for at, c := range []byte(sealed[1]) { // wherever a digit is changed
+		if c >= '0' && c <= '9' && at%3 == 0 {
+			edited := []byte(sealed[1])
+			edited[at] = '0' + (c-'0'+1)%10
+			tests = append(tests, row{sealed[0] + string(edited), ":2: "})
+		}
+	}
+	path := filepath.Join(t.TempDir(), "r.jsonl")
+	for _, test := range tests {
+		if err := os.WriteFile(path, []byte(test.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Read(path); err == nil || !strings.Contains(err.Error(), path) || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%.300s: the error is %v, want %q", test.text, err, test.want)
+		}
+		if left, err := os.ReadFile(path); err != nil || string(left) != test.text {
+			t.Errorf("%.300s: the file was changed", test.text)
+		}
+	}
+}
+
+// A file of an older version has no seals, and names the seed among the settings and not in its runs.
+// It is read, the study says so, and new lines are sealed.
+func TestOldFilesGoOn(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "r.jsonl")
+	old := strings.NewReplacer(`"seed":0,`, "", `"settings":["--timeout"`, `"settings":["--seed","7","--timeout"`, `"first":false,"seed":0`, `"first":false,"seed":7`)
+	if err := os.WriteFile(path, []byte(old.Replace(unsealed(filed(t, made("a", "x", 1, 1))))), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	f, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fill(t, f, begunWith("--timeout", "10s"), made("a", "y", 1, 3))
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	r, err := Read(path)
+	if err != nil || r.Unsealed != 2 || len(r.Runs) != 2 || !r.Has(Key{r.Runs[0].Puzzle, "x", 1, 7}) {
+		t.Fatalf("gone on with: %+v, %v", r, err)
+	}
+	if got := strings.Join(evaluated(t, r, ByTime).Warnings, "\n"); !strings.Contains(got, "no seal: 2 lines of the record") {
+		t.Errorf("warnings %q", got)
+	}
+}
+
+func TestSchedule(t *testing.T) {
+	t.Parallel()
+	plan := Plan{[]Puzzle{{"a", ""}, {"b", ""}}, []string{"x", "y", "z"}, []uint64{0}, 2}
+	var order []string
+	for _, k := range plan.Schedule() {
+		order = append(order, fmt.Sprint(k.Name, k.Backend, k.Repetition))
+	}
+	if got, want := strings.Join(order, " "), "ax1 ay1 az1 by1 bz1 bx1 ay2 az2 ax2 bz2 bx2 by2"; got != want {
+		t.Errorf("the order is %v, want %v", got, want)
+	}
 }
 
 // Scores of two backends and three puzzles, by hand: with a limit of 10 s what is not
@@ -264,6 +274,12 @@ func TestHeadlines(t *testing.T) {
 	}
 	wrong := made("a", "y", 1, 5)
 	wrong.Report.Count, wrong.Report.Checked = big.NewInt(3), 3
+	behind := []Run{made("z", "x", 1, 9), made("z", "y", 1, 0)} // y is faster on all others
+	for k := range 20 {
+		behind = append(behind, made(fmt.Sprint(k), "x", 1, 30), made(fmt.Sprint(k), "y", 1, 10))
+	}
+	// It takes at most two lines, whatever names it has.
+	long := made("a", strings.Repeat("long/", 60), 1, 5)
 	for _, test := range []struct {
 		name string
 		runs []Run
@@ -275,6 +291,8 @@ func TestHeadlines(t *testing.T) {
 		{"one", []Run{made("a", "x", 1, 5)}, "x solves 1 of 1 puzzle"},
 		{"none whole", []Run{made("a", "x", 1, 5), made("b", "y", 1, 5)}, "No puzzle was run by every backend so far"},
 		{"wrong", []Run{made("a", "x", 1, 5), wrong}, "DISAGREEMENT: a: x counts 4, y counts 3"},
+		{"behind", behind, "y is typically 3.0 times as fast as x on 21 puzzles (95%: 3.0 to 3.0), but x solves 1 puzzle more"},
+		{"long", []Run{long}, strings.Repeat("long/", 31) + "long…"},
 		{"more solved", append(times(8, 3), made("z", "x", 1, 9), made("z", "y", 1, 0)), "x is typically 3.0 times as fast as y on 9 puzzles (95%: 3.0 to 58), and solves 1 puzzle more"},
 	} {
 		s := all(t, test.runs...)
@@ -284,6 +302,19 @@ func TestHeadlines(t *testing.T) {
 		if wrong := test.name == "wrong"; wrong != (len(s.Wrong) > 0) {
 			t.Errorf("%s: disagreements %v", test.name, s.Wrong)
 		}
+	}
+}
+
+// What a session planned and did not run is missing, also what another session did not plan.
+func TestPlansOfSessions(t *testing.T) {
+	t.Parallel()
+	f, one, two := &File{}, begunWith(), begunWith()
+	one.Plan = &Plan{[]Puzzle{{"a", "sha256:a"}}, []string{"x", "y"}, []uint64{0}, 2}
+	two.Plan = &Plan{[]Puzzle{{"a", "sha256:a"}, {"b", "sha256:b"}}, []string{"x"}, []uint64{0}, 1}
+	fill(t, f, one, made("a", "x", 1, 5))
+	fill(t, f, two, made("b", "x", 1, 5))
+	if s := evaluated(t, &f.Record, ByTime); s.Made != 2 || s.Wanted != 5 || len(s.Puzzles) != 2 || !slices.Equal(s.Backends, []string{"x", "y"}) {
+		t.Errorf("%d of %d runs of %d puzzles by %v", s.Made, s.Wanted, len(s.Puzzles), s.Backends)
 	}
 }
 
@@ -300,155 +331,6 @@ func TestARunWithTwoAnswers(t *testing.T) {
 			s.Record.Double != len(runs)-1 {
 			t.Errorf("%d: %d disagreements, want %d; %d of %d runs made, %d double",
 				n, got, want, s.Made, s.Wanted, s.Record.Double)
-		}
-	}
-}
-
-func TestWarnings(t *testing.T) {
-	t.Parallel()
-	f := &File{}
-	one, two := begunWith(), begunWith()
-	busy := 1.5
-	two.Program, two.Machine.Processor, two.Load = "v2", "another", &busy
-	run, other := made("a", "x", 1, 5), made("b", "x", 1, 5)
-	run.Others = &busy
-	for _, err := range []error{f.Begin(one), f.Begin(two), f.Append(run), f.Append(run), f.Append(other)} {
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	s, err := Evaluate(&f.Record, Plan{f.Puzzles(), []string{"x"}, []uint64{0}, 2}, ByTime)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got := strings.Join(s.Warnings, "\n")
-	for _, want := range []string{
-		"unfinished: 2 of 4 runs are still to be made", "kept 1.5 cores busy", "(load 1.5)",
-		"2 different machines", "2 versions of exactile", "the record has 1 run twice",
-	} {
-		if !strings.Contains(got, want) {
-			t.Errorf("no %q in\n%s", want, got)
-		}
-	}
-}
-
-// A line that was edited is refused with its place, wherever a digit is changed, and so is one
-// whose seal was taken away; without any seal a file is read, and the study says so.
-func TestSeals(t *testing.T) {
-	t.Parallel()
-	path := filepath.Join(t.TempDir(), "r.jsonl")
-	filled(t, path, made("a", "x", 1, 1), made("a", "y", 1, 2), made("b", "x", 1, 3))
-	read := func(text string) (*Record, error) {
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		return Read(path)
-	}
-	whole, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for at, c := range whole {
-		if c < '0' || c > '9' || at%3 > 0 {
-			continue
-		}
-		text := bytes.Clone(whole)
-		text[at] = '0' + (c-'0'+1)%10
-		line := fmt.Sprintf(":%d: ", 1+bytes.Count(whole[:at], []byte("\n")))
-		if _, err := read(string(text)); err == nil || !strings.Contains(err.Error(), path+line) {
-			t.Fatalf("with %q at %d: %v, want an error at %s", text[at], at, err, line)
-		}
-	}
-	lines := strings.SplitAfter(string(whole), "\n")
-	_, err = read(lines[0] + lines[1] + unsealed(lines[2]) + lines[3])
-	if err == nil || !strings.Contains(err.Error(), ":3: a line without a seal after lines with one") {
-		t.Errorf("a seal was taken away: %v", err)
-	}
-	r, err := read(unsealed(string(whole)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := EvaluateAll(r, ByTime)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := strings.Join(s.Warnings, "\n"); !strings.Contains(got, "no seal: 4 lines of the record") {
-		t.Errorf("warnings %q", got)
-	}
-	// New lines are sealed, in an old file too.
-	f, err := Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := errors.Join(f.Begin(begunWith("--timeout", "10s")), f.Append(made("b", "y", 1, 3)), f.Close()); err != nil {
-		t.Fatal(err)
-	}
-	if r, err := Read(path); err != nil || r.Unsealed != 4 || len(r.Runs) != 4 {
-		t.Errorf("gone on with: %+v, %v", r, err)
-	}
-}
-
-// Without a seal, what does not fit together is refused with its place.
-func TestLinesThatDoNotFit(t *testing.T) {
-	t.Parallel()
-	path := filepath.Join(t.TempDir(), "r.jsonl")
-	filled(t, path, made("a", "x", 1, 1))
-	whole, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	good := unsealed(string(whole))
-	for _, edit := range [][2]string{
-		{`"count":"4"`, `"count":"77"`},
-		{`"checked":4`, `"checked":2`},
-		{`"checked":4`, `"checked":0`},
-		{`"checked":4`, `"checked":-4`},
-		{`"digest":"sha256:`, `"error":"it broke","digest":"sha256:`},
-		{`"complete":true`, `"complete":true,"approximate":true`},
-		{`"complete":true,`, `"complete":false,`},
-		{`"end":"done"`, `"end":"timeout"`},
-		{`"end":"done"`, `"end":"failed"`},
-		{`"report":{"puzzle":"a","backend":"x"`, `"report":{"puzzle":"a","backend":"y"`},
-		{`"report":{"puzzle":"a"`, `"report":{"puzzle":"b"`},
-		{`"up_to_symmetry":false`, `"up_to_symmetry":true`},
-		{`"elapsed":0.001`, `"elapsed":0.001,"first":0.5`},
-		{`"wall":0.5`, `"wall":0.5,"solver_cpu":-1`},
-		{`"completeness":"search"`, `"completeness":"rumour"`},
-	} {
-		text := strings.Replace(good, edit[0], edit[1], 1)
-		if text == good {
-			t.Fatalf("%s is not in %s", edit[0], good)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := Read(path); err == nil || !strings.Contains(err.Error(), path+":2: ") {
-			t.Errorf("with %s: %v", edit[1], err)
-		}
-	}
-	if err := os.WriteFile(path, []byte(good), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Read(path); err != nil {
-		t.Errorf("as it was: %v", err)
-	}
-}
-
-// A headline takes at most two lines, whatever names it has.
-func TestHeadlinesAreShort(t *testing.T) {
-	t.Parallel()
-	long := "process:/opt/" + strings.Repeat("long/", 30)
-	var runs []Run
-	for n := range 20 {
-		for k := range 7 {
-			runs = append(runs, made(fmt.Sprint("p", n), long+name(k), 1, 10+(n*k)%7))
-		}
-	}
-	wrong := made("p0", long+name(8), 1, 10)
-	wrong.Report.Count, wrong.Report.Checked = big.NewInt(9), 9
-	for _, runs := range [][]Run{runs, append(runs, wrong)} {
-		if n := len([]rune(all(t, runs...).Headline)); n > 160 || n < 20 {
-			t.Errorf("%d letters: %s", n, all(t, runs...).Headline)
 		}
 	}
 }
@@ -482,6 +364,30 @@ func TestSeedsAreNoPuzzles(t *testing.T) {
 	}
 }
 
+func TestWarnings(t *testing.T) {
+	t.Parallel()
+	f, busy := &File{}, 1.5
+	one, two := begunWith(), begunWith()
+	two.Program, two.Machine.Processor, two.Load = "v2", "another", &busy
+	run := made("a", "x", 1, 5)
+	run.Others = &busy
+	fill(t, f, one)
+	fill(t, f, two, run, run, made("b", "x", 1, 5))
+	s, err := Evaluate(&f.Record, Plan{[]Puzzle{{"a", "sha256:a"}, {"b", "sha256:b"}}, []string{"x"}, []uint64{0}, 2}, ByTime)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := strings.Join(s.Warnings, "\n")
+	for _, want := range []string{
+		"unfinished: 2 of 4 runs are still to be made", "kept 1.5 cores busy", "(load 1.5)",
+		"2 different machines", "2 versions of exactile", "the record has 1 run twice",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+}
+
 // Runs of two versions of a backend are never ranked as one: the last version's count. Whether the
 // version is another is seen before anything runs; the file of an outside program tells, and for all
 // others exactile.
@@ -494,37 +400,19 @@ func TestChangedBackends(t *testing.T) {
 		s.Plan = &Plan{[]Puzzle{{"a", "sha256:a"}, {"b", "sha256:b"}}, []string{program, "gini"}, []uint64{0}, 1}
 		return s
 	}
-	f, old := &File{}, session("v1", "one")
-	wrong := made("a", program, 1, 5)
+	f, wrong := &File{}, made("a", program, 1, 5)
 	wrong.Report.Count, wrong.Report.Checked = big.NewInt(3), 3
-	for _, err := range []error{
-		f.Begin(old), f.Append(wrong), f.Append(made("b", program, 1, 5)), f.Append(made("a", "gini", 1, 5)),
-	} {
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
+	fill(t, f, session("v1", "one"), wrong, made("b", program, 1, 5), made("a", "gini", 1, 5))
 	for _, test := range []struct {
 		now           Session
 		program, gini int
 	}{{session("v1", "one"), 0, 0}, {session("v1", "two"), 2, 0}, {session("v2", "one"), 0, 1}} {
-		if p, g := f.Changed(program, &test.now), f.Changed("gini", &test.now); p != test.program || g != test.gini {
+		if p, g := f.changed(program, &test.now), f.changed("gini", &test.now); p != test.program || g != test.gini {
 			t.Errorf("%v: %d and %d runs are of another version, want %d and %d", test.now.Programs, p, g, test.program, test.gini)
 		}
 	}
-	now := session("v1", "two")
-	if f.HasIn(f.Runs[0].Key, &now) || !f.HasIn(f.Runs[2].Key, &now) {
-		t.Error("the runs to be made again are not those of the backend that has changed")
-	}
-	for _, err := range []error{f.Begin(now), f.Append(made("a", program, 1, 7))} {
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	s, err := EvaluateAll(&f.Record, ByTime)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fill(t, f, session("v1", "two"), made("a", program, 1, 7))
+	s := evaluated(t, &f.Record, ByTime)
 	got := strings.Join(s.Warnings, "\n")
 	if len(s.Wrong) > 0 || s.Record.Double > 0 || s.Made != 2 || s.Wanted != 4 ||
 		!strings.Contains(got, program+" has changed since 1 run, which do not count") {
@@ -544,11 +432,7 @@ func TestRankedBySolver(t *testing.T) {
 		}
 	}
 	for by, want := range map[By]string{ByTime: "a is typically 1.10 times as fast as b", BySolver: "b is typically 500 times as fast as a"} {
-		s, err := EvaluateAll(record(t, runs...), by)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := s.Headline; !strings.HasPrefix(got, want) {
+		if got := evaluated(t, record(t, runs...), by).Headline; !strings.HasPrefix(got, want) {
 			t.Errorf("by %s: %q, want %q", string(by), got, want)
 		}
 	}
@@ -562,78 +446,35 @@ func TestRankedBySolver(t *testing.T) {
 func TestRepeatedFormulas(t *testing.T) {
 	t.Parallel()
 	f := &File{}
-	if err := f.Begin(begunWith()); err != nil {
-		t.Fatal(err)
-	}
+	fill(t, f, begunWith())
 	one, two := Formula{Bytes: 9, Digest: "one"}, Formula{Bytes: 9, Digest: "two"}
 	for n := range 7 {
-		puzzle := fmt.Sprint("p", n)
-		of := map[string]Formula{"gini/product": one, "gini/pairwise": one, "gini/ladder": two, "gini/bitwise": one}
+		run, ladder := made(fmt.Sprint("p", n), "gini/product", 1, 10), two
+		err := error(nil)
 		if n == 0 {
-			of["gini/ladder"] = one
+			ladder = one
+		} else {
+			err = f.Append(made(run.Name, "gini/ladder", 1, 30))
 		}
-		err := f.Describe(Formulas{Puzzle{puzzle, "sha256:" + puzzle}, of})
-		if err == nil {
-			err = f.Append(made(puzzle, "gini/product", 1, 10))
-		}
-		if err == nil && n > 0 {
-			err = f.Append(made(puzzle, "gini/ladder", 1, 30))
-		}
-		if err != nil {
+		of := map[string]Formula{"gini/product": one, "gini/pairwise": one, "gini/ladder": ladder, "gini/bitwise": one}
+		if err := errors.Join(err, f.Describe(Formulas{run.Puzzle, of}), f.Append(run)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	s, err := EvaluateAll(&f.Record, ByTime)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := evaluated(t, &f.Record, ByTime)
 	if len(s.Standings) != 2 || s.Made != 13 || s.Wanted != 13 || s.Counted != 7 || s.Test.Pairs != 1 {
 		t.Errorf("%d standings, %d of %d runs, %d puzzles", len(s.Standings), s.Made, s.Wanted, s.Counted)
 	}
-	got := strings.Join(s.Findings, "\n")
-	for _, want := range []string{
-		"same formula as gini/product on 7 of 7 puzzles, which ran once for all: gini/bitwise, gini/pairwise",
+	want := []string{
 		"same formula as gini/product on 1 of 7 puzzles, which ran once for all: gini/ladder",
-	} {
-		if !strings.Contains(got, want) {
-			t.Errorf("no %q in\n%s", want, got)
-		}
+		"same formula as gini/product on 7 of 7 puzzles, which ran once for all: gini/bitwise, gini/pairwise",
+	}
+	if slices.Sort(s.Findings); !slices.Equal(s.Findings, want) {
+		t.Errorf("findings %q, want %q", s.Findings, want)
 	}
 	// Of the two alone: they are still one, with the runs of the third.
-	s, err = EvaluateAll(&f.Record, ByTime, "gini/pairwise", "gini/bitwise")
-	if err != nil {
-		t.Fatal(err)
-	}
+	s = evaluated(t, &f.Record, ByTime, "gini/pairwise", "gini/bitwise")
 	if got, want := s.Headline, "gini/pairwise solves 7 of 7 puzzles"; got != want || s.Made != 7 || s.Wanted != 7 {
 		t.Errorf("%q, %d of %d runs, want %q", got, s.Made, s.Wanted, want)
-	}
-}
-
-// A record of an older version names the seed among the settings and not in its runs.
-func TestOldRecordsGoOn(t *testing.T) {
-	t.Parallel()
-	old := begunWith("--first=false", "--seed", "7", "--timeout", "10s")
-	old.Seed = 7
-	f := &File{}
-	if err := f.Begin(old); err != nil {
-		t.Fatal(err)
-	}
-	text, err := json.Marshal(made("a", "x", 1, 1))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var run Run
-	if err := json.Unmarshal(bytes.Replace(text, []byte(`"seed":0,`), nil, 1), &run); err != nil {
-		t.Fatal(err)
-	}
-	if err := f.add(line{Run: &run}); err == nil {
-		t.Error("a line without a seal follows one with a seal")
-	}
-	f.sealed = false
-	if err := errors.Join(f.add(line{Run: &run}), f.Begin(begunWith("--first=false", "--timeout", "10s"))); err != nil {
-		t.Fatal(err)
-	}
-	if !f.Has(Key{run.Puzzle, "x", 1, 7}) || f.Has(Key{run.Puzzle, "x", 1, 0}) {
-		t.Errorf("it holds %+v", f.at)
 	}
 }

@@ -33,11 +33,9 @@ var ends = []Verdict{Done, TimedOut, OutOfMemory, Interrupted, Failed}
 // An Outcome is what follows from the verdict of a row.
 type Outcome struct {
 	Verdict
-	// Class is the style of its cell, Status the exit status of the command, and Missing what
-	// stands in the place of a figure that there is not.
-	Class   string
-	Status  int
-	Missing string
+	// Class is the style of its cell, Status the exit status of the command.
+	Class  string
+	Status int
 	// one and many are the ends of a sentence about as many backends, "" if there is none.
 	one, many string
 }
@@ -45,15 +43,15 @@ type Outcome struct {
 // Outcomes returns what follows from each verdict, the worst first.
 func Outcomes() []Outcome {
 	return []Outcome{
-		{Contradicts, "bad", cli.Disagree, "no solution", "", ""},
-		{Failed, "bad", cli.Bad, "failed", "failed", "failed"},
-		{TimedOut, "warn", cli.Stopped, "timeout", "ran out of time", "ran out of time"},
-		{OutOfMemory, "warn", cli.Stopped, "memory", "ran out of memory", "ran out of memory"},
-		{Interrupted, "warn", cli.Stopped, "stopped", "was stopped", "were stopped"},
-		{Estimate, "warn", cli.Done, "lists none", "only estimates", "only estimate"},
-		{Agrees, "good", cli.Done, "no solution", "", ""},
-		{Alone, "", cli.Done, "no solution", "", ""},
-		{SameFormula, "", cli.Done, "same", "", ""},
+		{Contradicts, "bad", cli.Disagree, "", ""},
+		{Failed, "bad", cli.Bad, "failed", "failed"},
+		{TimedOut, "warn", cli.Stopped, "ran out of time", "ran out of time"},
+		{OutOfMemory, "warn", cli.Stopped, "ran out of memory", "ran out of memory"},
+		{Interrupted, "warn", cli.Stopped, "was stopped", "were stopped"},
+		{Estimate, "warn", cli.Done, "only estimates", "only estimate"},
+		{Agrees, "good", cli.Done, "", ""},
+		{Alone, "", cli.Done, "", ""},
+		{SameFormula, "", cli.Done, "", ""},
 	}
 }
 

@@ -9,13 +9,12 @@ import (
 	"strings"
 	"time"
 
-	"github.com/exactile/exactile/backends/adapter"
-	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/backends/verify"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/cmd/exactile/internal/report"
 	"github.com/exactile/exactile/cmd/exactile/internal/study"
 	"github.com/exactile/exactile/encode"
+	"github.com/exactile/exactile/internal/text"
 	"github.com/spf13/cobra"
 )
 
@@ -29,10 +28,12 @@ const (
 // A compareRun is a run of compare.
 type compareRun struct {
 	*cli.Call
-	comparison comparison
-	backends   cli.NameList
-	encodings  cli.NameList
-	seeds      string
+	comparison  study.Comparison
+	by          study.By
+	backends    cli.NameList
+	encodings   cli.NameList
+	seeds       string
+	fromResults bool
 }
 
 // compareVerb is the verb that runs several backends and compares their results.
@@ -43,19 +44,19 @@ func compareVerb(c *cli.Console, cmd *cobra.Command) {
 	r.encodings.Add(flags, "encodings", "", "",
 		"use these `ENCODINGS`, separated by commas, or all: "+
 			"a row for each SAT backend with each of them; may be repeated")
-	flags.BoolVar(&j.first, "first", false, "find the first solution only")
+	flags.BoolVar(&j.First, "first", false, "find the first solution only")
 	cli.NumberVar(flags, &j.Repetitions, "repeat", "", 1, 1, study.MaxRepetitions,
 		"run each row `N` times and show the least, the median and the greatest time")
 	flags.StringVar(&r.seeds, "seeds", "", "run each row with every seed of `A..B`, or with one")
-	cli.ChoiceVar(flags, (*string)(&j.by), "rank-by", string(study.ByTime),
+	cli.ChoiceVar(flags, (*string)(&r.by), "rank-by", string(study.ByTime),
 		"rank a study by `FIGURE`: time, cpu (of the whole run) or solver (of an outside "+
 			"program, or inside Solve)",
 		string(study.ByTime), string(study.ByCPU), string(study.BySolver))
-	flags.StringVar(&j.results, "results", "",
+	flags.StringVar(&j.Results, "results", "",
 		"record each run in `FILE`; the same command makes the runs that are missing")
-	flags.BoolVar(&j.drawn, "from-results", false,
-		"run nothing: draw what is in the file of --results, or of the backends of -b in it")
-	flags.BoolVar(&j.rerun, "rerun", false,
+	flags.BoolVar(&r.fromResults, "from-results", false,
+		"report the runs in --results; run nothing")
+	flags.BoolVar(&j.Rerun, "rerun", false,
 		"make runs of --results again whose solver has changed since")
 	r.Input.Add(flags)
 	r.Engine.AddLimits(flags, compareTimeout)
@@ -70,32 +71,97 @@ func compareVerb(c *cli.Console, cmd *cobra.Command) {
 		cli.Excludes("rerun", "from-results"), cli.Excludes("seed", "seeds"))
 }
 
+// run makes the missing runs, unless --from-results, and prints what they say.
 func (r *compareRun) run(ctx context.Context) error {
+	if r.fromResults {
+		return r.draw()
+	}
 	if err := r.resolve(ctx); err != nil {
 		return err
 	}
-	return r.comparison.Run(ctx, r.Console, r.Out)
+	j := &r.comparison
+	file, code, err := j.Record(ctx, r.Console)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	s, err := study.Evaluate(r.shown(&file.Record), j.Plan, r.by)
+	if err != nil {
+		return err
+	}
+	if j.Single {
+		t := j.Entries[0].Tiling
+		s.Size = text.Plural(len(t.Options), "placement") + ", " +
+			text.Plural(len(t.Items)-t.AddedItems, "item")
+	}
+	if err := r.print(s); err != nil {
+		return err
+	}
+	if len(s.Wrong) == 0 {
+		return cli.Exit(cli.WorstStatus([]int{code, r.note(s)}))
+	}
+	if err := r.Out.Flush(); err != nil {
+		return err
+	}
+	j.NameLoss(ctx, r.Stderr, s)
+	return cli.Exit(cli.Disagree)
 }
 
-// resolve makes a contest for one puzzle without a record, else a study.
+// draw prints what is in a results file.
+func (r *compareRun) draw() error {
+	if len(r.Args) > 0 {
+		return cli.Misusef("--from-results runs nothing: remove %q", r.Args[0])
+	}
+	var names []string
+	if r.Given("backend") {
+		var err error
+		if names, err = r.backends.Names(); err != nil {
+			return err
+		}
+	}
+	path := r.comparison.Results
+	record, err := study.Read(path)
+	if err != nil {
+		return err
+	}
+	if record.Truncated {
+		r.Note("%s: the last line is incomplete and is ignored", path)
+	}
+	s, err := study.EvaluateAll(r.shown(record), r.by, names...)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	if err := r.print(s); err != nil {
+		return err
+	}
+	if len(s.Wrong) > 0 {
+		fmt.Fprintf(r.Stderr, "exactile: %s\n", text.Visible(s.Headline))
+		return cli.Exit(cli.Disagree)
+	}
+	return cli.Exit(r.note(s))
+}
+
+// resolve makes a comparison of one puzzle without a record, else a study.
 func (r *compareRun) resolve(ctx context.Context) (err error) {
 	j := &r.comparison
-	switch {
-	case j.drawn && len(r.Args) > 0:
-		return cli.Misusef("--from-results runs nothing: remove %q", r.Args[0])
-	case j.drawn:
-		if r.Given("backend") {
-			j.Backends, err = r.backends.Names()
-		}
-		return err
-	case len(r.Args) == 0:
+	if len(r.Args) == 0 {
 		return cli.Misusef("compare takes at least one PUZZLE")
 	}
-	j.grace = rowGrace
 	if j.Config, err = r.Engine.Resolve(ctx, nil); err != nil {
 		return err
 	}
-	if j.Backends, err = r.rows(j.Work); err != nil {
+	given, err := r.backends.Names()
+	if err != nil {
+		return err
+	}
+	encodings, err := r.encodings.Names()
+	if err != nil {
+		return err
+	}
+	if slices.Contains(encodings, "all") {
+		encodings = encode.Names()
+	}
+	if j.Backends, err = study.Rows(given, encodings, j.Work); err != nil {
 		return err
 	}
 	if j.Seeds, err = r.seedRange(j.Seed); err != nil {
@@ -109,63 +175,21 @@ func (r *compareRun) resolve(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	if j.entries, err = r.Input.Puzzles(ctx, r.Console, j.Timeout, files...); err != nil {
+	if j.Entries, err = r.Input.Puzzles(ctx, r.Console, j.Timeout, files...); err != nil {
 		return err
 	}
-	j.single = len(j.entries) == 1 && j.results == "" && slices.Equal(files, r.Args)
+	j.Single = len(j.Entries) == 1 && j.Results == "" && slices.Equal(files, r.Args)
 	switch {
-	case !j.single:
+	case !j.Single:
 		return nil
 	case r.Given("rank-by"):
 		return cli.Misusef("--rank-by ranks the backends of a study: name several puzzles, a " +
 			"folder, or --results FILE")
-	case j.entries[0].Tiling == nil:
-		return j.entries[0].Open(ctx)
+	case j.Entries[0].Tiling == nil:
+		return j.Entries[0].Open(ctx)
 	}
-	j.entries[0].Tiling = j.entries[0].Tiling.Shuffled(j.Seed)
+	j.Entries[0].Tiling = j.Entries[0].Tiling.Shuffled(j.Seed)
 	return nil
-}
-
-// rows returns the names of the backends to run, one for each row.
-func (r *compareRun) rows(work registry.Options) ([]string, error) {
-	given, err := r.backends.Names()
-	if err != nil {
-		return nil, err
-	}
-	encodings, err := r.encodings.Names()
-	if err != nil {
-		return nil, err
-	}
-	if slices.Contains(encodings, "all") {
-		encodings = encode.Names()
-	}
-	var names []string
-	for _, name := range given {
-		// A SAT backend takes an encoding, unless its name has one.
-		sat, ok := backendOrNil(name+"/"+encode.Default, work).(adapter.Formulator)
-		if len(encodings) == 0 || !ok || sat.EncodingName(nil) == "" {
-			names = append(names, name)
-			continue
-		}
-		for _, encoding := range encodings {
-			names = append(names, name+"/"+encoding)
-		}
-	}
-	for k, name := range names {
-		if slices.Contains(names[:k], name) {
-			return nil, cli.Misusef("-b names %s twice", name)
-		}
-		if name == cli.Auto {
-			return nil,
-				cli.Misusef("-b auto chooses among the others, and compare measures what is " +
-					"named: " +
-					"want portfolio for a first solution, native for a count")
-		}
-		if _, err := registry.Lookup(name, work); err != nil {
-			return nil, cli.Misusef("%v", err)
-		}
-	}
-	return names, nil
 }
 
 // seedRange returns the seeds of --seeds, without it the one of --seed.
@@ -191,8 +215,7 @@ func (r *compareRun) seedRange(seed uint64) ([]uint64, error) {
 }
 
 // withinFolders replaces each folder among the arguments by its puzzle files.
-func withinFolders(args []string) ([]string, error) {
-	var all []string
+func withinFolders(args []string) (all []string, err error) {
 	for _, arg := range args {
 		if info, err := os.Stat(arg); err != nil || !info.IsDir() {
 			all = append(all, arg)
@@ -211,4 +234,59 @@ func withinFolders(args []string) ([]string, error) {
 		}
 	}
 	return all, nil
+}
+
+// shown returns a record whose texts of others are visible, unless programs read them.
+func (r *compareRun) shown(record *study.Record) *study.Record {
+	if r.Out.Format != "json" {
+		record.Shown = text.Visible
+	}
+	return record
+}
+
+// print prints a study, in ASCII if the screen shows nothing else.
+func (r *compareRun) print(s *study.Study) error {
+	var b strings.Builder
+	if err := report.Print(&b, r.Out.Format, s); err != nil {
+		return err
+	}
+	written := b.String()
+	if screen := r.Screen(r.Out.ToStandardOutput()); screen.Terminal && !screen.Unicode {
+		written = report.ASCII(written)
+	}
+	_, err := r.Out.WriteString(written)
+	return err
+}
+
+// note prints what the tables do not show, and returns the exit status of a study without a
+// disagreement.
+func (r *compareRun) note(s *study.Study) int {
+	noteTrust := cli.NoteTrustOnce(r.Console)
+	for _, p := range s.Puzzles {
+		for _, row := range p.Own() {
+			if s.Size == "" { // before all errors
+				noteTrust(row.Typical)
+			}
+		}
+	}
+	var codes []int
+	said := make(map[string]bool) // by backend: only its first error is noted
+	for _, p := range s.Puzzles {
+		name := p.Name + ": "
+		if s.Size != "" {
+			name = ""
+		}
+		if !p.Whole {
+			codes = append(codes, cli.Stopped)
+		}
+		for _, row := range p.Own() {
+			noteTrust(row.Typical)
+			codes = append(codes, row.Verdict.Outcome().Status)
+			if row.Error != "" && !said[row.Backend] {
+				said[row.Backend] = true
+				r.Note("%s%s: %s", name, row.Backend, row.Error)
+			}
+		}
+	}
+	return cli.WorstStatus(codes)
 }

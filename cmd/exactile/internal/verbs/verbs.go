@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
+	"github.com/exactile/exactile/cmd/exactile/internal/study"
 	"github.com/spf13/cobra"
 )
 
@@ -43,6 +44,7 @@ var Verbs = []Verb{
 	{"man", "", manVerb},
 	{"version", "", versionVerb},
 	{cli.EngineVerb, "", engineVerb},
+	{study.TrialVerb, "", trialVerb},
 }
 
 // Named returns the verb that a command line begins with, and all verbs if it begins

@@ -4,61 +4,12 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
-	"slices"
+	"math"
 	"strings"
-	"unicode/utf8"
 
-	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/cmd/exactile/internal/study"
 	"github.com/exactile/exactile/internal/text"
 )
-
-// printTable prints rows in columns, the first left-aligned, the others right-aligned. The first
-// row is the heading. Where they are wider than text it drops columns, in the order given; other
-// formats show them all.
-func printTable(w io.Writer, rows [][]string, dropped ...string) {
-	widths := make([]int, len(rows[0])) // 0: dropped
-	total := -2
-	for k := range widths {
-		for _, row := range rows {
-			widths[k] = max(widths[k], utf8.RuneCountInString(row[k]))
-		}
-		total += 2 + widths[k]
-	}
-	for _, name := range dropped {
-		if at := slices.Index(rows[0], name); at >= 0 && total > cli.TextWidth {
-			total -= 2 + widths[at]
-			widths[at] = 0
-		}
-	}
-	for _, row := range rows {
-		line := fmt.Sprintf("%-*s", widths[0], row[0])
-		for k, text := range row[1:] {
-			if widths[1+k] > 0 {
-				line += fmt.Sprintf("  %*s", widths[1+k], text)
-			}
-		}
-		fmt.Fprintln(w, strings.TrimRight(line, " "))
-	}
-}
-
-// markdownEscapes escapes the special characters of Markdown, and of HTML in it.
-var markdownEscapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `\`, `\\`, "`",
-	"\\`",
-	"*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "|", `\|`, "~", `\~`, "$", `\$`)
-
-// markdownText escapes a text so that Markdown shows it unchanged.
-func markdownText(s string) string { return markdownEscapes.Replace(text.Visible(s)) }
-
-// printMarkdownTable prints rows as a Markdown table.
-func printMarkdownTable(w io.Writer, rows [][]string) {
-	for n, row := range rows {
-		fmt.Fprintf(w, "| %s |\n", strings.Join(mapTexts(row, markdownText), " | "))
-		if n == 0 {
-			fmt.Fprintf(w, "| --- |%s\n", strings.Repeat(" ---: |", len(row)-1))
-		}
-	}
-}
 
 // mapTexts returns texts with spell applied to each.
 func mapTexts(texts []string, spell func(string) string) []string {
@@ -81,26 +32,12 @@ func CSV(w io.Writer, rows [][]string) error {
 	return c.Error()
 }
 
-// ascii replaces the marks of tables by ASCII of the same width where possible.
-var ascii = strings.NewReplacer("≥ ", ">=", "≈ ", "~ ", "–", "-", "…", "...")
-
-// ASCII returns printed tables for a terminal that shows ASCII alone.
-func ASCII(text string) string { return ascii.Replace(text) }
-
 // orDash returns a text, or a dash if the figure is not known.
 func orDash(known bool, text string) string {
 	if !known {
 		return "-"
 	}
 	return text
-}
-
-// machineNumber formats a figure for other programs, "" if it is not known.
-func machineNumber(format string, value float64, known bool) string {
-	if !known {
-		return ""
-	}
-	return fmt.Sprintf(format, value)
 }
 
 // spread formats the median of figures, with the least and the greatest if their texts differ.
@@ -138,6 +75,28 @@ func seconds(s float64) string {
 		return fmt.Sprintf("%.2f", s)
 	}
 	return fmt.Sprintf("%.0f", s)
+}
+
+// number formats seconds, or a dash if they are infinite or not known.
+func number(s study.Number) string {
+	v := float64(s)
+	return orDash(!math.IsNaN(v) && !math.IsInf(v, 0), seconds(v))
+}
+
+// gain formats what a backend adds to the virtual best, which may be very small.
+func gain(s study.Number) string {
+	if s > 0 && s < .0001 {
+		return "<0.0001"
+	}
+	return number(s)
+}
+
+// bounded formats a time that may be beyond the limit.
+func bounded(s study.Number, limit float64) string {
+	if !study.Solved(float64(s)) && limit > 0 {
+		return ">" + seconds(limit)
+	}
+	return number(s)
 }
 
 // short formats a number with about three digits.
