@@ -42,6 +42,13 @@ func (r *recorder) Solve(ctx context.Context) (bool, error) {
 	return r.Engine.Solve(ctx)
 }
 
+// Reserve passes variables in no clause on to an engine that keeps them.
+func (r *recorder) Reserve(vars int) {
+	if e, ok := r.Engine.(interface{ Reserve(vars int) }); ok {
+		e.Reserve(vars)
+	}
+}
+
 // A listing recorder has the methods that make allsat list.
 type listingRecorder struct {
 	*recorder
@@ -51,6 +58,8 @@ type listingRecorder struct {
 func (r listingRecorder) Add(clause ...cnf.Lit) { r.recorder.Add(clause...) }
 
 func (r listingRecorder) Solve(ctx context.Context) (bool, error) { return r.recorder.Solve(ctx) }
+
+func (r listingRecorder) Reserve(vars int) { r.Engine.Reserve(vars) }
 
 func (r listingRecorder) Value(l cnf.Lit) bool { return r.Engine.Value(l) }
 
