@@ -52,8 +52,8 @@ func (c subproblem) breakSymmetry(f *formula, sym [][]int, freeAux bool) {
 // loadPause is how many clauses go to an engine between two checks of the context.
 const loadPause = 1 << 12
 
-// load adds the clauses and bounds to an engine, and the variables that are in no clause if it keeps
-// these: they double the number of models.
+// load adds the clauses and bounds to an engine. One that keeps variables gets all of the formula:
+// each that is in no clause doubles the number of models.
 func (f *formula) load(ctx context.Context, e interface{ Add(clause ...cnf.Lit) }) error {
 	if r, ok := e.(interface{ Reserve(vars int) }); ok {
 		r.Reserve(f.NumVars())
