@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -153,6 +154,18 @@ func TestOutputSchema(t *testing.T) {
 			}
 		}
 	}
+	for _, cmd := range allVerbs() {
+		if cmd.Flags().Lookup("json") == nil || slices.Contains(ofTheirOwn, cmd.Name()) {
+			continue
+		}
+		lines := slices.Concat(slices.Collect(maps.Values(outputs))...)
+		if !slices.ContainsFunc(lines, func(line string) bool {
+			return strings.HasPrefix(line, cmd.Name()+" ")
+		}) {
+			t.Errorf("what %s --json prints has no definition in output.schema.json, or no line "+
+				"in outputs", cmd.Name())
+		}
+	}
 	definitions := document.(map[string]any)["anyOf"].([]any)
 	if len(definitions) != len(outputs)+1 { // jobs needs a server: exactile-nats tests it
 		t.Errorf("%d definitions, and %d kinds of output are tested", len(definitions), len(outputs))
@@ -166,6 +179,9 @@ func TestOutputSchema(t *testing.T) {
 		}
 	}
 }
+
+// ofTheirOwn are the verbs whose JSON is none of ours: a puzzle, a schema, and what needs a server.
+var ofTheirOwn = []string{"convert", "jobs", "schema"}
 
 // unseen are keys that no command line above prints for sure: of programs that estimate, report
 // their propagations, refuse a proof (see proofs.txtar) or are too short to be measured, of states
