@@ -121,6 +121,10 @@ func TestWatcherIsStopped(t *testing.T) {
 				p = program(t, "speaks")
 			}
 			child, err := runner.Start(ctx, p)
+			if err != nil && end != "close" &&
+				strings.Contains(err.Error(), "the process that would watch it was ended") {
+				return // the program was so quick that its watcher has not even said that it runs
+			}
 			if err != nil {
 				t.Fatal(err)
 			}
