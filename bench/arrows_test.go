@@ -50,6 +50,7 @@ var mayImport = map[string][]string{
 	"encode/render":                   {"encode/cover", "encode/lattice", "encode/puzzle", "encode/render/gallery", "encode/render/internal/letters", "encode/render/internal/palette", "encode/render/internal/picture"},
 
 	"internal/testkit/fakesolver": {"encode/cnf"}, // only tests import it
+	"bench/internal/judge":        {"backends/verify"},
 	"bench/internal/puzzletest":   {"encode/lattice", "encode/puzzle"},
 
 	"native":                   {"native/internal/beam", "native/internal/classes", "native/internal/layers", "native/internal/frontier", "native/internal/table", "native/internal/links", "native/internal/run", "native/internal/problem", "encode/cover", "encode/cover/bounds"},

@@ -15,7 +15,7 @@ import (
 	"github.com/exactile/exactile/internal/testkit"
 )
 
-// Faults are put into the source, one at a time, and the program that is built with it checks some
+// Faults are put into the source, one at a time, and a program that is built with it checks some
 // puzzles: a fault that only some engines have is found by those that do not share the code, and one
 // that all have by counts that were published. The table says by whom, so that what "help counts"
 // says of the code that engines share is what a test saw.
@@ -77,7 +77,7 @@ func builtWith(t *testing.T, file, line, instead string) (program string) {
 	}
 	dir := t.TempDir()
 	altered, overlay := filepath.Join(dir, "altered.go"), filepath.Join(dir, "overlay.json")
-	program = filepath.Join(dir, "exactile.exe")
+	program = filepath.Join(dir, "judge.exe")
 	replace, err := json.Marshal(map[string]map[string]string{"Replace": {full: altered}})
 	if err != nil {
 		t.Fatal(err)
@@ -89,7 +89,7 @@ func builtWith(t *testing.T, file, line, instead string) (program string) {
 			t.Fatal(err)
 		}
 	}
-	build := exec.CommandContext(t.Context(), "go", "build", "-overlay", overlay, "-o", program, "./cmd/exactile")
+	build := exec.CommandContext(t.Context(), "go", "build", "-overlay", overlay, "-o", program, "./bench/internal/judge")
 	build.Dir = ".."
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
@@ -102,21 +102,19 @@ func builtWith(t *testing.T, file, line, instead string) (program string) {
 func wrongBackends(t *testing.T, program string, puzzles []string) []string {
 	t.Helper()
 	const reference = "native/plain"
-	args := append([]string{"verify", "-f", "json", "-b", "native,allsat,gini," + reference}, puzzles...)
-	verify := exec.CommandContext(t.Context(), program, args...)
-	verify.Dir = ".."
-	out, err := verify.Output() // fails if a claim is broken
-	var report struct {
-		Results []struct {
-			Puzzle, Verdict string
-			Runs            []backends.Report
-		}
+	args := append([]string{"native,allsat,gini," + reference}, puzzles...)
+	judge := exec.CommandContext(t.Context(), program, args...)
+	judge.Dir = ".."
+	out, err := judge.Output()
+	var results []struct {
+		Puzzle, Verdict string
+		Runs            []backends.Report
 	}
-	if e := json.Unmarshal(out, &report); e != nil || len(report.Results) == 0 {
+	if e := json.Unmarshal(out, &results); err != nil || e != nil || len(results) == 0 {
 		t.Fatalf("%v, %v:\n%s", err, e, out)
 	}
 	wrong, broken := map[string]bool{}, false
-	for _, r := range report.Results {
+	for _, r := range results {
 		broken = broken || r.Verdict == "broken"
 		right := map[bool]string{}
 		for _, run := range r.Runs {
