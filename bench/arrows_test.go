@@ -86,7 +86,7 @@ var mayImport = map[string][]string{
 
 	"cmd/exactile/internal/network":   {"backends", "backends/adapter", "backends/plan"},
 	"cmd/exactile/internal/jetstream": {"backends", "backends/adapter", "backends/plan", "cmd/exactile/internal/network", "internal/text"},
-	"cmd/exactile/internal/study":     {"backends", "backends/adapter", "backends/registry", "cmd/exactile/internal/cli", "cmd/exactile/internal/printer", "encode", "encode/cnf", "encode/cover", "encode/formats", "internal/await", "internal/contain", "internal/file", "internal/located", "internal/text"},
+	"cmd/exactile/internal/study":     {"backends", "backends/adapter", "backends/registry", "cmd/exactile/internal/cli", "cmd/exactile/internal/printer", "encode", "encode/cnf", "encode/cover", "internal/await", "internal/contain", "internal/file", "internal/located", "internal/text"},
 	"cmd/exactile/internal/report": {"backends", "backends/adapter", "backends/verify", "cmd/exactile/internal/cli", "cmd/exactile/internal/study", "internal/located", "internal/text", "cmd/internal/faults",
 		"encode/argument", "encode/lattice", "encode/puzzle", "encode/render", "encode/render/page", "encode/render/terminal"},
 

@@ -45,15 +45,15 @@ type Quartiles struct {
 
 // A Forced is how many options, without the hints, follow from hints without a guess.
 type Forced struct {
-	Hints int // how many of them are given
+	Hints int `json:"hints"` // how many of them are given
 	// Single is those from items with only as many options left as they still need.
-	Single int
+	Single int `json:"single"`
 	// Ahead is those that follow if options are first dropped that leave some item with
 	// fewer than it needs, or some region of cells with a size that no pieces add up to.
-	Ahead int
+	Ahead int `json:"ahead"`
 	// Contradiction is set if these find that there is no solution; the numbers are then
 	// those of options forced before that, 0 if not known.
-	Contradiction bool
+	Contradiction bool `json:"contradiction"`
 }
 
 // Stars are one to five, by the nodes of the median: to 15, 50, 200, 1000, and more.

@@ -10,9 +10,9 @@ import (
 
 // An Entry describes a kind of built-in puzzles.
 type Entry struct {
-	Pattern string // how such names are formed: "pentominoes:WxH"
-	Text    string // what they are, in one line
-	Example string // a name that Lookup accepts
+	Pattern string `json:"name"`    // how such names are formed: "pentominoes:WxH"
+	Text    string `json:"text"`    // what they are, in one line
+	Example string `json:"example"` // a name that Lookup accepts
 }
 
 // A family is the built-in puzzles whose names start with the same word.

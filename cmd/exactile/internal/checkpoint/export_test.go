@@ -1,6 +1,10 @@
 package checkpoint
 
-import "os"
+import (
+	"os"
+
+	"github.com/exactile/exactile/internal/text"
+)
 
 // Break replaces the file of a run by one that cannot be written, and returns how to mend it.
 func (r *Run) Break() (mend func(), err error) {
@@ -13,4 +17,4 @@ func (r *Run) Break() (mend func(), err error) {
 }
 
 // Seal is a line of a checkpoint with its seal.
-func Seal(text string) string { return text + seal([]byte(text)) + "\n" }
+func Seal(written string) string { return written + " " + text.Seal([]byte(written)) + "\n" }

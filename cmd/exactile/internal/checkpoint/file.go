@@ -3,8 +3,6 @@ package checkpoint
 import (
 	"bufio"
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -16,6 +14,7 @@ import (
 	"github.com/exactile/exactile/backends/plan"
 	"github.com/exactile/exactile/internal/file"
 	"github.com/exactile/exactile/internal/located"
+	"github.com/exactile/exactile/internal/text"
 )
 
 // form is the version of the file.
@@ -43,8 +42,6 @@ const (
 	maxFile = 1 << 30
 	// opening is how a checkpoint of any form begins: other files are not read any further.
 	opening = `{"exactile_checkpoint":`
-	// sealLength is the length of a seal, the beginning of the digest of its line.
-	sealLength = 16
 )
 
 var (
@@ -52,29 +49,23 @@ var (
 	errDamaged = errors.New("it is damaged: remove it to start again, or restore a copy")
 )
 
-// seal is the seal of a line.
-func seal(text []byte) string {
-	sum := sha256.Sum256(text)
-	return " " + hex.EncodeToString(sum[:])[:sealLength]
-}
-
 // text is a line with its seal.
 func (l line) text() []byte {
-	text, err := json.Marshal(l)
+	data, err := json.Marshal(l)
 	if err != nil {
 		panic(err) // strings, numbers and plans always marshal
 	}
-	return append(append(text, seal(text)...), '\n')
+	return fmt.Appendf(data, " %s\n", text.Seal(data))
 }
 
 // parse is the inverse of text. It fails for a text that is not a whole line.
-func (l *line) parse(text []byte) error {
-	text, whole := bytes.CutSuffix(text, []byte("\n"))
-	at := len(text) - sealLength - 1
-	if !whole || at < 0 || string(text[at:]) != seal(text[:at]) {
+func (l *line) parse(written []byte) error {
+	written, whole := bytes.CutSuffix(written, []byte("\n"))
+	at := bytes.LastIndexByte(written, ' ')
+	if !whole || at < 0 || string(written[at+1:]) != text.Seal(written[:at]) {
 		return errDamaged
 	}
-	if err := json.Unmarshal(text[:at], l); err != nil {
+	if err := json.Unmarshal(written[:at], l); err != nil {
 		return fmt.Errorf("%w (%w)", errDamaged, err)
 	}
 	return nil

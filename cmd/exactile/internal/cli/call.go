@@ -2,9 +2,13 @@ package cli
 
 import (
 	"context"
+	"errors"
+	"fmt"
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/auto"
+	"github.com/exactile/exactile/encode/catalogue"
+	"github.com/exactile/exactile/internal/file"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
@@ -18,6 +22,7 @@ type Call struct {
 
 	Args []string
 	Out  *Writer // where the verb prints, see Print
+	JSON bool    // --json was given, see Plain
 
 	Input   InputFlags
 	Engine  EngineFlags
@@ -34,14 +39,42 @@ func NewCall(c *Console, cmd *cobra.Command) *Call {
 }
 
 // Print adds the flags of the output in these formats, the default first, and has the command call
-// run with Args and Out.
+// run with Args and Out. The output is kept or discarded by the result of run.
 func (c *Call) Print(run func(context.Context) error, formats ...string) {
 	c.Output.Add(c.Flags, formats...)
-	c.cmd.RunE = Printing(c.Console, &c.Output,
-		func(w *Writer, cmd *cobra.Command, args []string) error {
-			c.Out, c.Args = w, args
-			return run(cmd.Context())
-		})
+	c.cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		target, err := c.Output.Resolve()
+		if err != nil {
+			return c.writtenElsewhere(cmd, target.Format, err)
+		}
+		c.ErrorsAsJSON, c.Args = target.IsJSON(), args
+		if err := CheckUses(c.Flags, target.Format); err != nil {
+			return err
+		}
+		if !target.ToStandardOutput() {
+			file.RemoveLeft(target.Path)
+		}
+		c.Out, err = OpenOutput(cmd.Context(), target, c.Progress.Above(c.Stdout))
+		if err != nil {
+			return err
+		}
+		if c.Out.file == nil {
+			c.Printed = c.Out
+		}
+		return c.Out.Finish(run(cmd.Context()))
+	}
+}
+
+// Plain is [Call.Print] for a verb without a format, which prints to Stdout. If usage is not "" it
+// adds --json with it.
+func (c *Call) Plain(run func(context.Context) error, usage string) {
+	if usage != "" {
+		c.Flags.BoolVar(&c.JSON, "json", false, usage)
+	}
+	c.cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		c.ErrorsAsJSON, c.Args = c.JSON, args
+		return run(cmd.Context())
+	}
 }
 
 // Given reports whether a flag was given.
@@ -91,6 +124,42 @@ func (c *Call) ResolveLister(ctx context.Context, whole bool, why string) error 
 // Load reads the puzzles that the arguments name, each within the time limit.
 func (c *Call) Load(ctx context.Context) (err error) {
 	c.Entries, err = c.Input.Puzzles(ctx, c.Console, c.Timeout, c.Args...)
+	return err
+}
+
+// One reads and opens a puzzle, for a verb that takes one, within the time limit.
+func (c *Call) One(ctx context.Context, arg string) (*Entry, error) {
+	entries, err := c.Input.Puzzles(ctx, c.Console, c.Timeout, arg)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(entries) == 1:
+		return entries[0], entries[0].Open(ctx)
+	case catalogue.Has(arg):
+		return nil, Misusef("%s is %d puzzles: name one, such as %s",
+			arg, len(entries), entries[0].Name)
+	}
+	return nil, Misusef("%s holds %d puzzles; put the one you want into a file of its own",
+		arg, len(entries))
+}
+
+// Begin shows the progress of a puzzle until end is called, and bounds its time by what loading it
+// has left.
+func (c *Call) Begin(ctx context.Context, e *Entry) (_ context.Context, end func()) {
+	ctx, cancel := c.Limited(ctx, e.Spent)
+	shown := c.Progress.Begin(ctx, e.Name)
+	return ctx, func() {
+		shown()
+		cancel()
+	}
+}
+
+// Late returns the error of a run that the time limit ended as one that says so, and what was not
+// done.
+func (c *Call) Late(err error, nothing string) error {
+	if c.Timeout > 0 && errors.Is(err, context.DeadlineExceeded) {
+		return WithStatus(Stopped, fmt.Errorf("stopped after %v; %s", c.Timeout, nothing))
+	}
 	return err
 }
 

@@ -27,7 +27,10 @@ func (f *CheckpointFlags) Load(ctx context.Context, c *Call) (err error) {
 	}
 	c.Entries, err = c.Input.Puzzles(ctx, c.Console, 0, c.Args...)
 	if n := len(c.Entries); err == nil && n != 1 {
-		err = Misusef("--checkpoint is for one puzzle, not %d", n)
+		return Misusef("--checkpoint is for one puzzle, not %d", n)
+	}
+	if err == nil {
+		c.Entries[0].Spent = 0
 	}
 	return err
 }

@@ -14,7 +14,6 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/network"
 	"github.com/exactile/exactile/cmd/internal/answers"
 	"github.com/exactile/exactile/internal/await"
-	"github.com/exactile/exactile/internal/located"
 	"github.com/exactile/exactile/internal/text"
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -81,10 +80,7 @@ func (c *Console) Note(format string, args ...any) {
 // Warn prints a warning about a puzzle file, with its place, unless --quiet.
 func (c *Console) Warn(warning error) {
 	if !c.Quiet {
-		fmt.Fprintf(c.Stderr, "exactile: %s\n", text.Brief(text.Visible(warning.Error())))
-		if at, ok := warning.(*located.Error); ok {
-			showPlace(c.Stderr, "    ", *at)
-		}
+		Explain(c.Stderr, "exactile: ", warning)
 	}
 }
 
@@ -147,15 +143,6 @@ func (c *Console) ReadAll(ctx context.Context, name string, most int64) ([]byte,
 	return data, nil
 }
 
-// Screen describes where the output goes.
-func (c *Console) Screen(toStandardOutput bool) Screen {
-	var stdout *os.File
-	if toStandardOutput {
-		stdout = answers.File(c.Stdout)
-	}
-	return screenOf(stdout, c.Colour)
-}
-
 // A Screen describes where drawings are shown.
 type Screen struct {
 	Terminal bool // a person looks at it, not a program or a file
@@ -164,20 +151,20 @@ type Screen struct {
 	Colour   bool
 }
 
-// screenOf describes the screen behind stdout; nil if output goes elsewhere. colour is
-// --color: auto, always, never.
-func screenOf(stdout *os.File, colour string) Screen {
+// Screen describes where the output goes.
+func (c *Console) Screen(toStandardOutput bool) Screen {
 	s := Screen{Columns: DefaultColumns, Unicode: unicodeLocale(runtime.GOOS, os.Getenv)}
 	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && n > 0 {
 		s.Columns = n
 	}
-	if stdout != nil && term.IsTerminal(int(stdout.Fd())) {
+	stdout := answers.File(c.Stdout)
+	if toStandardOutput && stdout != nil && term.IsTerminal(int(stdout.Fd())) {
 		s.Terminal = true
 		if width, _, err := term.GetSize(int(stdout.Fd())); err == nil && width > 0 {
 			s.Columns = width
 		}
 	}
-	s.Colour = colour == "always" || colour == "auto" && wantsColour(s.Terminal, os.Getenv)
+	s.Colour = c.Colour == "always" || c.Colour == "auto" && wantsColour(s.Terminal, os.Getenv)
 	return s
 }
 

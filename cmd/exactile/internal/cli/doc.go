@@ -2,7 +2,7 @@
 // loaded, backends are chosen and limited, and answers are printed. From the bottom up:
 //
 //	status       exit statuses, and which one wins if several puzzles were run
-//	usage        checks of arguments and flags; flagvalues are values of flags
+//	usage        checks of arguments and flags, and values of flags
 //	version      names this program by its version, and by its digest
 //	limits       the limits of input from an environment variable
 //	collector    the garbage collector of the process, by --memory
@@ -11,9 +11,7 @@
 //	console      streams, notes, errors and the screen of a run; explain shows where an error is
 //	complete     shell completion
 //	output       standard output, or a file that gets its name when it is complete
-//	faults       reasons why a puzzle has no solution, found without a search
-//	entry, load  puzzles: files, standard input and built-in ones
+//	load         puzzles: files, standard input and built-in ones
 //	engine       the backend, its flags and the notes about its work
 //	checkpoint   runs that go on where they were stopped
-//	drawing      solutions as drawings and pictures for people, or as data
 package cli

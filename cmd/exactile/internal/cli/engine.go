@@ -167,12 +167,8 @@ func (f *EngineFlags) Resolve(ctx context.Context, monitor *adapter.Monitor) (c 
 		c.Name = f.preset
 	}
 	c.Work.Monitor, c.Work.NoSymmetry, c.Work.NoReduce = monitor, c.NoSymmetry, c.NoReduce
-	if c.Profiles != "" { // the built-in table is read only if needed
-		profiles, err := LoadProfiles(ctx, c.Profiles)
-		if err != nil {
-			return c, err
-		}
-		c.Work.Profiles = &profiles
+	if err := LoadProfiles(ctx, c.Profiles, &c.Work); err != nil {
+		return c, err
 	}
 	if c.Work.Native, err = c.Work.Native.Forced(c.Switches); err != nil {
 		return c, Misusef("--switch: %v", err)
@@ -200,10 +196,9 @@ func (f *EngineFlags) Resolve(ctx context.Context, monitor *adapter.Monitor) (c 
 		if err != nil {
 			return c, fmt.Errorf("--isolate: %w", err)
 		}
-		command, memory := []string{self, EngineVerb}, c.Work.Memory
+		memory := c.Work.Memory
 		c.Work.Isolate = func(b sat.Backend) backends.Backend {
-			return isolate.New(b, command,
-				memory)
+			return isolate.New(b, []string{self, EngineVerb}, memory)
 		}
 	}
 	return c, nil
@@ -283,11 +278,10 @@ const ProfileUsage = "read profiles of solvers from `FILE`"
 // maxProfileFile bounds how much of a file of profiles is read.
 const maxProfileFile = 1 << 20
 
-// LoadProfiles returns the built-in table of outside programs with those of a file; path "" adds
-// none.
-func LoadProfiles(ctx context.Context, path string) (registry.Profiles, error) {
+// LoadProfiles adds the profiles in a file, "" for none, to the built-in table of outside programs.
+func LoadProfiles(ctx context.Context, path string, o *registry.Options) error {
 	if path == "" {
-		return registry.Options{}.Known(), nil
+		return nil
 	}
 	text, err := await.Value(ctx, func() ([]byte, error) { // it may be a pipe
 		file, err := os.Open(path)
@@ -298,9 +292,11 @@ func LoadProfiles(ctx context.Context, path string) (registry.Profiles, error) {
 		return io.ReadAll(io.LimitReader(file, maxProfileFile))
 	})
 	if err != nil {
-		return registry.Profiles{}, err
+		return err
 	}
-	return registry.Options{}.Known().With(path, text)
+	profiles, err := registry.Options{}.Known().With(path, text)
+	o.Profiles = &profiles
+	return err
 }
 
 // MaxShards bounds N of --shard I/N: to find N shards takes about N restrictions of the model.

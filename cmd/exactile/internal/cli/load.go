@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -34,20 +35,10 @@ type InputFlags struct {
 // symmetries are the values of --symmetry.
 var symmetries = []string{"all", "turns", "none"}
 
-// FormatNames lists the formats of puzzle files.
-func FormatNames() []string {
-	var names []string
+// FormatNames lists the formats of puzzle files: all, or those in which puzzles can be written.
+func FormatNames(written bool) (names []string) {
 	for _, f := range formats.All() {
-		names = append(names, f.Name)
-	}
-	return names
-}
-
-// WrittenFormats lists the formats in which puzzles can be written.
-func WrittenFormats() []string {
-	var names []string
-	for _, f := range formats.All() {
-		if f.Written() {
+		if !written || f.Written() {
 			names = append(names, f.Name)
 		}
 	}
@@ -56,9 +47,10 @@ func WrittenFormats() []string {
 
 // Add defines the flags for every verb that reads a puzzle.
 func (f *InputFlags) Add(flags *pflag.FlagSet) {
+	names := FormatNames(false)
 	ChoiceVar(flags, &f.Format, "from", "",
-		"read the puzzle file as `FORMAT` (default: by its content): "+
-			strings.Join(FormatNames(), ", "), FormatNames()...)
+		"read the puzzle file as `FORMAT` (default: by its content): "+strings.Join(names, ", "),
+		names...)
 	flags.StringArrayVar(&f.place, "place", nil,
 		"hold a piece over a cell with a label: `PIECE=LABEL`, such as day=6; may be repeated")
 	f.symmetry = symmetries[0]
@@ -130,96 +122,51 @@ func (f *InputFlags) Puzzles(
 	return entries, nil
 }
 
-// One is [InputFlags.Puzzles] for a verb that takes one puzzle.
-func (f *InputFlags) One(
-	ctx context.Context, c *Console, within time.Duration, arg string,
-) (*Entry, error) {
-	entries, err := f.Puzzles(ctx, c, within, arg)
-	switch {
-	case err != nil:
-		return nil, err
-	case len(entries) == 1:
-		return entries[0], entries[0].Open(ctx)
-	case catalogue.Has(arg):
-		return nil, Misusef("%s is %d puzzles: name one, such as %s",
-			arg, len(entries), entries[0].Name)
-	}
-	return nil, Misusef("%s holds %d puzzles; put the one you want into a file of its own",
-		arg, len(entries))
-}
-
 // read reads the puzzles that one argument names.
 func (l *loader) read(ctx context.Context, arg string) (all []*Entry, err error) {
 	start := l.StartPhase()
-	daily := game.IsDaily(arg)
-	builtIn := arg != "-" && (daily || catalogue.Has(arg))
-	add := func(p *puzzle.Puzzle, compile func() (*puzzle.Tiling, error)) {
-		all = append(all, &Entry{
-			Name: p.Name, Symmetry: l.symmetry, loadTimeout: l.loadTimeout, note: l.Note,
-			builtIn: builtIn,
-			compile: func() (*puzzle.Tiling, error) { return compileUnder(l.symmetry, compile) },
-		})
-	}
+	builtIn := arg != "-" && (game.IsDaily(arg) || catalogue.Has(arg))
+	var file *formats.File
 	if builtIn {
-		lookup := catalogue.Lookup
-		if daily {
-			lookup = func(text string) (all []*puzzle.Puzzle, err error) {
-				names, err := catalogue.Expand(text)
-				for _, name := range names {
-					p, err := game.Daily(ctx, name, time.Now())
-					if err != nil {
-						return nil, err
-					}
-					all = append(all, p)
-				}
-				return all, err
-			}
-		}
-		puzzles, err := lookup(arg)
-		if err != nil {
-			return nil, err
-		}
-		for _, p := range puzzles {
-			p, placed, err := l.placed(p)
-			if err != nil {
-				return nil, err
-			}
-			if l.Merged {
-				p = p.MergeCongruent()
-			}
-			add(p, placed(func() (*puzzle.Tiling, error) {
-				t, err := p.Compile()
-				if err != nil {
-					err = fmt.Errorf("%s: %w", p.Name, err)
-				}
-				return t, err
-			}))
-		}
+		file, err = builtInFile(ctx, arg)
 	} else {
-		file, err := withinTime(ctx, arg, start, l.loadTimeout, func() (*formats.File, error) {
+		file, err = withinTime(ctx, arg, start, l.loadTimeout, func() (*formats.File, error) {
 			return l.file(arg)
 		})
+	}
+	if err != nil {
+		return nil, err
+	}
+	if file.Guessed {
+		l.Note("%s: read as %s by its content alone; --from FORMAT if it is something else",
+			arg, file.Format)
+	}
+	for _, w := range file.Warnings {
+		l.Warn(w)
+	}
+	for _, d := range file.Documents {
+		p, placed, err := l.placed(d.Puzzle)
 		if err != nil {
 			return nil, err
 		}
-		if file.Guessed {
-			l.Note("%s: read as %s by its content alone; --from FORMAT if it is something else",
-				arg, file.Format)
+		if d.Puzzle = p; l.Merged {
+			d.Puzzle = p.MergeCongruent()
 		}
-		for _, w := range file.Warnings {
-			l.Warn(w)
-		}
-		for _, d := range file.Documents {
-			p, placed, err := l.placed(d.Puzzle)
-			if err != nil {
-				return nil, err
-			}
-			if d.Puzzle = p; l.Merged {
-				d.Puzzle = d.Puzzle.MergeCongruent()
-			}
-			add(d.Puzzle, placed(d.Compile))
-			all[len(all)-1].ragged = d.Ragged()
-		}
+		all = append(all, &Entry{
+			Name: d.Puzzle.Name, Symmetry: l.symmetry, loadTimeout: l.loadTimeout, note: l.Note,
+			builtIn: builtIn, ragged: d.Ragged(),
+			compile: func() (t *puzzle.Tiling, err error) {
+				if !builtIn {
+					t, err = d.Compile()
+				} else if t, err = d.Puzzle.Compile(); err != nil {
+					err = fmt.Errorf("%s: %w", p.Name, err)
+				}
+				if err != nil {
+					return nil, misplaced(p, placed, err)
+				}
+				return t.Under(l.symmetry), nil
+			},
+		})
 	}
 	if len(all) > 0 {
 		all[0].readTime = time.Since(start)
@@ -227,18 +174,40 @@ func (l *loader) read(ctx context.Context, arg string) (all []*Entry, err error)
 	return all, nil
 }
 
-// A compiler compiles a puzzle.
-type compiler = func() (*puzzle.Tiling, error)
+// builtInFile returns built-in puzzles as if they were the documents of a file.
+func builtInFile(ctx context.Context, arg string) (*formats.File, error) {
+	names, err := catalogue.Expand(arg)
+	if err != nil {
+		return nil, err
+	}
+	file := &formats.File{}
+	for _, name := range names {
+		var puzzles []*puzzle.Puzzle
+		if game.IsDaily(arg) {
+			puzzles = make([]*puzzle.Puzzle, 1)
+			puzzles[0], err = game.Daily(ctx, name, time.Now())
+		} else {
+			puzzles, err = catalogue.Lookup(name)
+		}
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range puzzles {
+			file.Documents = append(file.Documents, &formats.Document{Puzzle: p})
+		}
+	}
+	return file, nil
+}
 
 // placed returns a puzzle with the labels that --place has pieces cover, without its claims, and
-// what makes an error of its compiler about one of these labels an error of the flag.
-func (l *loader) placed(p *puzzle.Puzzle) (*puzzle.Puzzle, func(compiler) compiler, error) {
+// the flag for each part of the puzzle that is new: errors have its Part and Index.
+func (l *loader) placed(p *puzzle.Puzzle) (*puzzle.Puzzle, map[puzzle.Error]string, error) {
 	if len(l.place) == 0 {
-		return p, func(compile compiler) compiler { return compile }, nil
+		return p, nil, nil
 	}
 	q := *p
 	q.Claims = nil
-	flags := make(map[puzzle.Error]string) // by Part and Index
+	flags := make(map[puzzle.Error]string)
 	for _, flag := range l.place {
 		piece, label, err := placement(&q, flag)
 		if err != nil {
@@ -251,19 +220,21 @@ func (l *loader) placed(p *puzzle.Puzzle) (*puzzle.Puzzle, func(compiler) compil
 			flags[puzzle.Error{Part: "over", Index: len(q.Over) - 1}] = flag
 		}
 	}
-	return &q, func(compile compiler) compiler {
-		return func() (*puzzle.Tiling, error) {
-			t, err := compile()
-			var wrong *puzzle.Error
-			if errors.As(err, &wrong) {
-				if flag, ok := flags[puzzle.Error{Part: wrong.Part, Index: wrong.Index}]; ok {
-					_, text, _ := strings.Cut(wrong.Text, fmt.Sprintf("hint %d: ", wrong.Index+1))
-					err = Misusef("--place %q: %s: %s", flag, p.Name, cmp.Or(text, wrong.Text))
-				}
-			}
-			return t, err
-		}
-	}, nil
+	return &q, flags, nil
+}
+
+// misplaced makes an error about a label of --place one of the flag.
+func misplaced(p *puzzle.Puzzle, placed map[puzzle.Error]string, err error) error {
+	var wrong *puzzle.Error
+	if !errors.As(err, &wrong) {
+		return err
+	}
+	flag, ok := placed[puzzle.Error{Part: wrong.Part, Index: wrong.Index}]
+	if !ok {
+		return err
+	}
+	_, text, _ := strings.Cut(wrong.Text, fmt.Sprintf("hint %d: ", wrong.Index+1))
+	return Misusef("--place %q: %s: %s", flag, p.Name, cmp.Or(text, wrong.Text))
 }
 
 // placement takes PIECE=LABEL apart. Both may have an equals sign in them.
@@ -298,27 +269,37 @@ func placement(p *puzzle.Puzzle, written string) (piece, label string, err error
 	return piece, label, err
 }
 
-// compileUnder compiles a puzzle with the motions that --symmetry allows.
-func compileUnder(symmetry string, compile func() (*puzzle.Tiling, error)) (*puzzle.Tiling, error) {
-	t, err := compile()
+// A storedPuzzle is a puzzle in a folder or a job: enough for any machine to make the same model.
+type storedPuzzle struct {
+	Format   string `json:"format"`
+	Symmetry string `json:"symmetry"`
+	Document string `json:"document"`
+}
+
+// Stored returns the puzzle as text that [CompileStored] reads.
+func (e *Entry) Stored() ([]byte, error) {
+	document, format, err := e.Document()
 	if err != nil {
 		return nil, err
 	}
-	return t.Under(symmetry), nil
+	return json.Marshal(storedPuzzle{format, e.Symmetry, string(document)})
 }
 
-// CompileStored compiles the one puzzle of a document, as [Entry.Document] returns it, with the
-// value of --symmetry with which it was stored.
-func CompileStored(
-	ctx context.Context, name string, document []byte, format, symmetry string,
-) (*puzzle.Tiling, error) {
-	if !slices.Contains(symmetries, symmetry) {
-		return nil, fmt.Errorf("%s: --symmetry %q: want all, turns or none", name, symmetry)
+// CompileStored compiles the puzzle in a text of [Entry.Stored].
+func CompileStored(ctx context.Context, name string, text []byte) (*puzzle.Tiling, error) {
+	var s storedPuzzle
+	if err := json.Unmarshal(text, &s); err != nil {
+		return nil, fmt.Errorf("%s: its puzzle is damaged: %w", name, err)
+	}
+	if !slices.Contains(symmetries, s.Symmetry) {
+		return nil, fmt.Errorf("%s: --symmetry %q: want all, turns or none", name, s.Symmetry)
 	}
 	return await.Value(ctx, func() (*puzzle.Tiling, error) {
-		return compileUnder(symmetry, func() (*puzzle.Tiling, error) {
-			return ReadBack(name, document, format)
-		})
+		t, err := ReadBack(name, []byte(s.Document), s.Format)
+		if err != nil {
+			return nil, err
+		}
+		return t.Under(s.Symmetry), nil
 	})
 }
 

@@ -68,7 +68,7 @@ func TestModelsAreLetGo(t *testing.T) {
 		if err := e.Open(t.Context()); err != nil {
 			return err
 		}
-		one, err := flags.One(t.Context(), c, 0, args[k])
+		one, err := (&Call{Console: c, Input: *flags}).One(t.Context(), args[k])
 		if err != nil {
 			return err
 		}

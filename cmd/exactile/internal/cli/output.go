@@ -23,31 +23,6 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// Printing returns the function that cobra runs for a verb with output: it resolves the flags,
-// opens the output, runs do, and keeps or discards the output by the result of do.
-func Printing(
-	c *Console, f *OutputFlags, do func(w *Writer, cmd *cobra.Command, args []string) error,
-) func(*cobra.Command, []string) error {
-	return func(cmd *cobra.Command, args []string) error {
-		target, err := f.Resolve()
-		if err != nil {
-			return c.writtenElsewhere(cmd, target.Format, err)
-		}
-		c.ErrorsAsJSON = target.isJSON()
-		if !target.ToStandardOutput() {
-			file.RemoveLeft(target.Path)
-		}
-		w, err := OpenOutput(cmd.Context(), target, c.Progress.Above(c.Stdout))
-		if err != nil {
-			return err
-		}
-		if w.file == nil {
-			c.Printed = w
-		}
-		return w.Finish(do(w, cmd, args))
-	}
-}
-
 // writtenElsewhere adds to the error of [OutputFlags.Resolve] the verbs that write the format.
 func (c *Console) writtenElsewhere(cmd *cobra.Command, format string, err error) error {
 	others := c.verbsWith(cmd, func(verb *cobra.Command) bool {
@@ -60,14 +35,14 @@ func (c *Console) writtenElsewhere(cmd *cobra.Command, format string, err error)
 	return WithStatus(Misuse, fmt.Errorf("%w; for %s see %s", err, format, others))
 }
 
-// Network is the network for a verb with these flags, which it requests before [Printing] opens
-// the output: another program may take over.
+// Network is the network for a verb with these flags, which it requests before [Call.Print]
+// opens the output: another program may take over.
 func (f *OutputFlags) Network(c *Console) (network.Network, error) {
 	target, err := f.Resolve()
 	if err != nil {
 		return nil, err
 	}
-	c.ErrorsAsJSON = target.isJSON()
+	c.ErrorsAsJSON = target.IsJSON()
 	return c.Network()
 }
 
@@ -125,11 +100,9 @@ func (w *Writer) WriteString(s string) (int, error) {
 // JSON prints a value as a line of JSON.
 func (w *Writer) JSON(v any) error { return WriteJSON(w, v) }
 
-// Count prints a report as JSON, or its number alone, after the name of the puzzle if named.
-func (w *Writer) Count(r backends.Report, named bool) error {
-	if w.Format == "json" {
-		return w.JSON(r)
-	}
+// Count prints a report as JSON, or its number alone, after the name of the puzzle if named. Of a
+// lower bound the error is the exit status.
+func (w *Writer) Count(r backends.Report, named bool) (err error) {
 	number := r.Count.String()
 	switch {
 	case r.Approximate:
@@ -140,7 +113,14 @@ func (w *Writer) Count(r backends.Report, named bool) error {
 	if named {
 		number = text.Visible(r.Puzzle) + "\t" + number
 	}
-	_, err := fmt.Fprintln(w, number)
+	if w.Format == "json" {
+		err = w.JSON(r)
+	} else {
+		_, err = fmt.Fprintln(w, number)
+	}
+	if err == nil && !r.Complete && !r.Approximate {
+		err = Exit(Stopped)
+	}
 	return err
 }
 
@@ -252,8 +232,8 @@ func (f *OutputFlags) Resolve() (Target, error) {
 	return t, OneOf("unknown format %q", t.Format, f.known)
 }
 
-// isJSON reports whether errors are printed as JSON, too.
-func (t Target) isJSON() bool { return t.Format == "json" || t.Format == "jsonl" }
+// IsJSON reports whether the format is JSON: then errors are printed as JSON, too.
+func (t Target) IsJSON() bool { return t.Format == "json" || t.Format == "jsonl" }
 
 // ToStandardOutput reports whether the verb prints to standard output.
 func (t Target) ToStandardOutput() bool { return t.Path == "-" || t.Path == "" }

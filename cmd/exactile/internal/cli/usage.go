@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -53,23 +52,23 @@ func AtLeastOne(name string) cobra.PositionalArgs {
 	}
 }
 
-// A FlagUse is a flag with the formats that use it.
-type FlagUse struct {
-	flag    string
-	formats []string
+// usedBy is the annotation of a flag with the formats that use it.
+const usedBy = "exactile_used_by"
+
+// UsedBy states that only these formats use a flag.
+func UsedBy(flags *pflag.FlagSet, flag string, formats ...string) {
+	_ = flags.SetAnnotation(flag, usedBy, formats) // it cannot fail: the flag exists
 }
 
-// UsedBy returns the use of a flag that only these formats use.
-func UsedBy(flag string, formats ...string) FlagUse { return FlagUse{flag, formats} }
-
 // CheckUses returns an error if a flag was given that the format does not use.
-func CheckUses(flags *pflag.FlagSet, format string, uses ...FlagUse) error {
-	for _, u := range uses {
-		if flags.Changed(u.flag) && !slices.Contains(u.formats, format) {
-			return Misusef("--%s has no effect with -f %s", u.flag, format)
+func CheckUses(flags *pflag.FlagSet, format string) (err error) {
+	flags.Visit(func(f *pflag.Flag) {
+		formats, some := f.Annotations[usedBy]
+		if err == nil && some && !slices.Contains(formats, format) {
+			err = Misusef("--%s has no effect with -f %s", f.Name, format)
 		}
-	}
-	return nil
+	})
+	return err
 }
 
 // valueDescriptions describes the values of flags, by their type in pflag.
@@ -106,32 +105,16 @@ var Former = map[string]string{
 // was probably meant and where to find help.
 func FlagError(c *Console, cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
-	switch {
-	case !errors.As(err, &unknown):
-	case unknown.GetSpecifiedShortnames() != "":
-		name := "-" + unknown.GetSpecifiedName()
-		if instead := Former[cmd.Name()+" "+name]; instead != "" {
-			err = fmt.Errorf("%s %s", name, instead)
+	if errors.As(err, &unknown) {
+		short, name := unknown.GetSpecifiedShortnames() != "", unknown.GetSpecifiedName()
+		written := "--" + name
+		if short {
+			written = "-" + name
 		}
-	default:
-		var flags []string
-		cmd.Flags().VisitAll(func(f *pflag.Flag) { // also those of all verbs
-			if !f.Hidden {
-				flags = append(flags, "--"+f.Name)
-			}
-		})
-		name := "--" + unknown.GetSpecifiedName()
-		others := c.verbsWith(cmd, func(verb *cobra.Command) bool {
-			f := verb.LocalFlags().Lookup(unknown.GetSpecifiedName())
-			return f != nil && !f.Hidden
-		})
-		hint := text.Hint(name, flags)
-		if others != "" {
-			hint = "; it is a flag of " + others
-		}
-		err = fmt.Errorf("unknown flag %s%s", name, hint)
-		if instead := Former[cmd.Name()+" "+name]; instead != "" {
-			err = fmt.Errorf("%s %s", name, instead)
+		if instead := Former[cmd.Name()+" "+written]; instead != "" {
+			err = fmt.Errorf("%s %s", written, instead)
+		} else if !short {
+			err = fmt.Errorf("unknown flag %s%s", written, c.flagHint(cmd, name))
 		}
 	}
 	var invalid *pflag.InvalidValueError
@@ -143,6 +126,25 @@ func FlagError(c *Console, cmd *cobra.Command, err error) error {
 		}
 	}
 	return WithStatus(Misuse, err)
+}
+
+// flagHint is the hint for an unknown flag: other verbs that have it, or the one that was probably
+// meant.
+func (c *Console) flagHint(cmd *cobra.Command, name string) string {
+	others := c.verbsWith(cmd, func(verb *cobra.Command) bool {
+		f := verb.LocalFlags().Lookup(name)
+		return f != nil && !f.Hidden
+	})
+	if others != "" {
+		return "; it is a flag of " + others
+	}
+	var flags []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { // also those of all verbs
+		if !f.Hidden {
+			flags = append(flags, "--"+f.Name)
+		}
+	})
+	return text.Hint("--"+name, flags)
 }
 
 // verbsWith names other verbs of the program of which something holds: "exactile solve or exactile
@@ -169,10 +171,23 @@ func flagName(f *pflag.Flag) string {
 	return "--" + f.Name
 }
 
-// A rangeValue is the value of a flag that is a number, or a time, from least to most.
-type rangeValue[T int | int64 | time.Duration] struct {
-	value       *T
-	least, most T // most 0: no bound
+// A checkedValue is the value of a flag with a check of what it is set to.
+type checkedValue struct {
+	pflag.Value
+	check func(text string) error
+}
+
+// Set implements pflag.Value.
+func (v checkedValue) Set(text string) error {
+	if err := v.check(text); err != nil {
+		return err
+	}
+	return v.Value.Set(text)
+}
+
+// checkValue has a flag check what it is set to.
+func checkValue(flag *pflag.Flag, check func(text string) error) {
+	flag.Value = checkedValue{flag.Value, check}
 }
 
 // NumberVar defines a flag for a number, or a time, from least to most, or without an upper bound
@@ -180,83 +195,61 @@ type rangeValue[T int | int64 | time.Duration] struct {
 func NumberVar[T int | int64 | time.Duration](
 	flags *pflag.FlagSet, value *T, name, shorthand string, preset, least, most T, usage string,
 ) {
-	*value = preset
-	f := flags.VarPF(&rangeValue[T]{value, least, most}, name, shorthand, usage)
+	switch v := any(value).(type) {
+	case *int:
+		flags.IntVarP(v, name, shorthand, int(preset), usage)
+	case *int64:
+		flags.Int64VarP(v, name, shorthand, int64(preset), usage)
+	case *time.Duration:
+		flags.DurationVarP(v, name, shorthand, time.Duration(preset), usage)
+	}
+	f := flags.Lookup(name)
 	if preset == 0 {
 		f.DefValue = "0" // then help does not show it
 	}
-}
-
-// Set implements pflag.Value.
-func (b *rangeValue[T]) Set(text string) error {
-	var n int64
-	var err error
-	if _, isTime := any(b.least).(time.Duration); isTime {
-		var d time.Duration
-		d, err = time.ParseDuration(text)
-		n = int64(d)
-	} else {
-		n, err = strconv.ParseInt(text, 0, 64)
-	}
-	switch v := T(n); {
-	case err != nil || int64(v) != n:
-		return valueDescriptions[b.Type()]
-	case v < b.least && b.most > 0, b.most > 0 && v > b.most:
-		return wantError(fmt.Sprintf("from %v to %v", b.least, b.most))
-	case v < b.least:
-		return wantError(fmt.Sprintf("at least %v", b.least))
-	default:
-		*b.value = v
-	}
-	return nil
-}
-
-func (b *rangeValue[T]) String() string {
-	if b.value == nil { // pflag calls this on a zero value
-		return "0"
-	}
-	return fmt.Sprint(*b.value)
-}
-
-// Type implements pflag.Value.
-func (b *rangeValue[T]) Type() string {
-	if _, isTime := any(b.least).(time.Duration); isTime {
-		return "duration"
-	}
-	return "int"
-}
-
-// A choiceValue is the value of a flag that is one of some names.
-type choiceValue struct {
-	value *string
-	names []string
+	set := f.Value
+	checkValue(f, func(text string) error {
+		switch err := set.Set(text); {
+		case err != nil:
+			return valueDescriptions[set.Type()]
+		case *value < least && most > 0, most > 0 && *value > most:
+			return wantError(fmt.Sprintf("from %v to %v", least, most))
+		case *value < least:
+			return wantError(fmt.Sprintf("at least %v", least))
+		}
+		return nil
+	})
 }
 
 // ChoiceVar defines a flag whose value is one of some names. The preset may be another: "" is none
 // of them.
 func ChoiceVar(flags *pflag.FlagSet, value *string, name, preset, usage string, names ...string) {
-	*value = preset
-	flags.Var(&choiceValue{value, names}, name, usage)
+	flags.StringVar(value, name, preset, usage)
+	SetChoices(flags, name, names...)
+	checkValue(flags.Lookup(name), func(s string) error {
+		if slices.Contains(names, s) {
+			return nil
+		}
+		return wantError("one of " + strings.Join(names, ", ") + text.Hint(s, names))
+	})
 }
 
-// Set implements pflag.Value.
-func (c *choiceValue) Set(s string) error {
-	if !slices.Contains(c.names, s) {
-		return wantError("one of " + strings.Join(c.names, ", ") + text.Hint(s, c.names))
+// AddSingle defines a flag that takes one value. Two different values are a usage error, with the
+// advice if there is any: to use only the last would silently ignore the other.
+func AddSingle(flags *pflag.FlagSet, value *string, name, shorthand, preset, usage, advice string) {
+	flags.StringVarP(value, name, shorthand, preset, usage)
+	if advice != "" {
+		advice = "; " + advice
 	}
-	*c.value = s
-	return nil
+	given := false
+	checkValue(flags.Lookup(name), func(text string) error {
+		if given && text != *value {
+			return fmt.Errorf("given twice: first as %q%s", *value, advice)
+		}
+		given = true
+		return nil
+	})
 }
-
-func (c *choiceValue) String() string {
-	if c.value == nil {
-		return ""
-	}
-	return *c.value
-}
-
-// Type implements pflag.Value: with "string", help shows the default as typed.
-func (c *choiceValue) Type() string { return "string" }
 
 // A Rule defines which flags go together. A flag counts if it was given a value other than false or
 // -.
@@ -323,9 +316,9 @@ func (r Rule) check(flags *pflag.FlagSet) error {
 // A NameList is the value of a flag that takes names, separated by commas, and may be repeated:
 // each use adds names, and the first use replaces the default.
 type NameList struct {
-	flag  string // for messages: "-b"
+	pflag.Value
+	flag  *pflag.Flag
 	lists []string
-	given bool
 }
 
 // BackendsUsage is the usage of -b if it is a [NameList].
@@ -333,22 +326,10 @@ const BackendsUsage = "`BACKENDS`, separated by commas; may be repeated; see exa
 
 // Add defines the flag.
 func (l *NameList) Add(flags *pflag.FlagSet, name, shorthand, preset, usage string) {
-	if preset != "" {
-		l.lists = []string{preset}
-	}
-	l.flag = flagName(flags.VarPF(l, name, shorthand, usage))
+	flags.StringArrayVarP(&l.lists, name, shorthand, strings.Fields(preset), usage)
+	l.flag = flags.Lookup(name)
+	l.Value, l.flag.Value, l.flag.DefValue = l.flag.Value, l, preset
 }
-
-// Set implements pflag.Value.
-func (l *NameList) Set(list string) error {
-	if !l.given {
-		l.lists, l.given = nil, true
-	}
-	l.lists = append(l.lists, list)
-	return nil
-}
-
-func (l *NameList) String() string { return strings.Join(l.lists, ",") }
 
 // Type implements pflag.Value: with "string", help shows the default as typed.
 func (l *NameList) Type() string { return "string" }
@@ -360,52 +341,15 @@ func (l *NameList) Names() ([]string, error) {
 		for name := range strings.SplitSeq(list, ",") {
 			switch name = strings.TrimSpace(name); {
 			case name == "":
-				return nil, Misusef("%s %q has an empty name", l.flag, list)
+				return nil, Misusef("%s %q has an empty name", flagName(l.flag), list)
 			case slices.Contains(names, name):
-				return nil, Misusef("%s names %s twice", l.flag, name)
+				return nil, Misusef("%s names %s twice", flagName(l.flag), name)
 			}
 			names = append(names, name)
 		}
 	}
 	return names, nil
 }
-
-// A singleValue is the value of a flag that takes one value. Two different values are a usage
-// error: to use only the last would silently ignore the other.
-type singleValue struct {
-	value  *string
-	advice string // what takes several values; "": nothing
-	given  bool
-}
-
-// AddSingle defines a flag that takes one value.
-func AddSingle(flags *pflag.FlagSet, value *string, name, shorthand, preset, usage, advice string) {
-	*value = preset
-	flags.VarP(&singleValue{value: value, advice: advice}, name, shorthand, usage)
-}
-
-// Set implements pflag.Value.
-func (s *singleValue) Set(text string) error {
-	if s.given && text != *s.value {
-		err := fmt.Errorf("given twice: first as %q", *s.value)
-		if s.advice != "" {
-			err = errors.New(err.Error() + "; " + s.advice)
-		}
-		return err
-	}
-	*s.value, s.given = text, true
-	return nil
-}
-
-func (s *singleValue) String() string {
-	if s.value == nil { // pflag calls this on a zero value
-		return ""
-	}
-	return *s.value
-}
-
-// Type implements pflag.Value.
-func (s *singleValue) Type() string { return "string" }
 
 // choices is the annotation of a flag with its possible values.
 const choices = "exactile_choices"
@@ -415,10 +359,5 @@ func SetChoices(flags *pflag.FlagSet, flag string, values ...string) {
 	_ = flags.SetAnnotation(flag, choices, values) // it cannot fail: the flag exists
 }
 
-// Choices returns the values of a [ChoiceVar], or those that [SetChoices] set.
-func Choices(flag *pflag.Flag) []string {
-	if c, ok := flag.Value.(*choiceValue); ok {
-		return c.names
-	}
-	return flag.Annotations[choices]
-}
+// Choices returns the values that [ChoiceVar] or [SetChoices] set.
+func Choices(flag *pflag.Flag) []string { return flag.Annotations[choices] }

@@ -78,7 +78,7 @@ func (p *placed) placement(o int) string {
 	for n, c := range p.Tiling.Puzzle.Coordinates(pl.Cells) {
 		word := text.Visible(p.labels[pl.Piece][pl.Cells[n]])
 		if word == "" {
-			word = bracketed(c)
+			word = solution.Bracketed(c)
 		}
 		words = append(words, word)
 	}

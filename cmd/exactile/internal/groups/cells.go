@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"strconv"
 
+	"github.com/exactile/exactile/cmd/exactile/internal/solution"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/encode/render"
@@ -26,7 +27,7 @@ func Cells(t *puzzle.Tiling, options []*big.Int, all *big.Int) *Table {
 			return fields
 		},
 		line: func(row Row, names []string) string {
-			return names[row.Piece] + "\t" + bracketed(coordinates(row))
+			return names[row.Piece] + "\t" + solution.Bracketed(coordinates(row))
 		},
 		object: func(row Row) object {
 			return object{Piece: names[row.Piece], Cell: coordinates(row),

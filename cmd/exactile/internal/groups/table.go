@@ -144,8 +144,3 @@ func (t *Table) Groups() []any {
 	}
 	return groups
 }
-
-// bracketed formats coordinates as in JSON.
-func bracketed(coordinates []int) string {
-	return strings.ReplaceAll(fmt.Sprint(coordinates), " ", ",")
-}

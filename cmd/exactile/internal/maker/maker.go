@@ -63,37 +63,29 @@ var errNoHints = errors.New("it has no geometry, so it has no hints")
 // of the board: those with the fewest hints first if all solutions are listed, else in random
 // order.
 func (m *Maker) Puzzles(ctx context.Context) iter.Seq2[Puzzle, error] {
-	return func(yield func(Puzzle, error) bool) {
-		var err error
-		switch {
-		case m.Tiling.Puzzle.Cover != nil:
-			err = errNoHints
-		case m.family():
-			err = m.members(ctx, yield)
-		default:
-			err = m.designs(ctx, m.Tiling, func(p Puzzle) bool { return yield(p, nil) })
-		}
-		if err != nil && !errors.Is(err, errStopSearch) {
-			yield(Puzzle{}, err)
-		}
+	switch {
+	case m.Tiling.Puzzle.Cover != nil:
+		return func(yield func(Puzzle, error) bool) { yield(Puzzle{}, errNoHints) }
+	case m.family():
+		return m.members(ctx)
 	}
+	return m.designs(ctx, m.Tiling)
 }
 
-// errStopSearch ends the search when no more puzzles are needed.
-var errStopSearch = errors.New("enough")
-
-// designs passes a puzzle with each set of hints to take, until take returns false.
-func (m *Maker) designs(ctx context.Context, t *puzzle.Tiling, take func(Puzzle) bool) error {
-	o := design.Options{Hints: m.Hints, Seed: m.Seed}
-	for d, err := range design.All(ctx, m.Backend, t.Model, o, &m.hints) {
-		if err != nil {
-			return err
-		}
-		if !take(Puzzle{withHints(t, d.Hints), len(d.Hints), d.Fewest}) {
-			return errStopSearch
+// designs yields a puzzle with each set of hints.
+func (m *Maker) designs(ctx context.Context, t *puzzle.Tiling) iter.Seq2[Puzzle, error] {
+	return func(yield func(Puzzle, error) bool) {
+		o := design.Options{Hints: m.Hints, Seed: m.Seed}
+		for d, err := range design.All(ctx, m.Backend, t.Model, o, &m.hints) {
+			if err != nil {
+				yield(Puzzle{}, err)
+				return
+			}
+			if !yield(Puzzle{withHints(t, d.Hints), len(d.Hints), d.Fewest}, nil) {
+				return
+			}
 		}
 	}
-	return nil
 }
 
 // withHints returns a puzzle with more hints, in the order of the pieces and cells.
@@ -114,45 +106,46 @@ func withHints(t *puzzle.Tiling, options []int) *puzzle.Puzzle {
 
 // members yields a puzzle for each member of the family with one solution; then, if hints are
 // allowed, one for each other member for which hints leave one solution.
-func (m *Maker) members(ctx context.Context, yield func(Puzzle, error) bool) error {
-	groups, err := m.count(ctx)
-	if err != nil {
-		return err
-	}
-	seen := make(map[string]bool)
-	for _, one := range m.order(groups) {
-		if len(m.By) > 0 {
-			key := fmt.Sprint(one.Options.Canonical(m.Tiling.Sym))
-			if seen[key] {
-				m.symmetric++
+func (m *Maker) members(ctx context.Context) iter.Seq2[Puzzle, error] {
+	return func(yield func(Puzzle, error) bool) {
+		groups, err := m.count(ctx)
+		if err != nil {
+			yield(Puzzle{}, err)
+			return
+		}
+		seen := make(map[string]bool)
+		for _, one := range m.order(groups) {
+			if len(m.By) > 0 {
+				key := fmt.Sprint(one.Options.Canonical(m.Tiling.Sym))
+				if seen[key] {
+					m.symmetric++
+					continue
+				}
+				seen[key] = true
+			}
+			p := m.member(one)
+			if one.Count.Cmp(big.NewInt(1)) == 0 {
+				if !yield(Puzzle{p, 0, 0}, nil) {
+					return
+				}
 				continue
 			}
-			seen[key] = true
-		}
-		p := m.member(one)
-		if one.Count.Cmp(big.NewInt(1)) == 0 {
-			if !yield(Puzzle{p, 0, 0}, nil) {
-				return errStopSearch
+			if m.Hints <= 0 {
+				return // all that follow have more solutions
 			}
-			continue
-		}
-		if m.Hints <= 0 {
-			break // all that follow have more solutions
-		}
-		t, err := p.Compile()
-		if err != nil {
-			return err
-		}
-		enough := false
-		err = m.designs(ctx, t, func(p Puzzle) bool {
-			enough = !yield(p, nil)
-			return false // one set of hints for each member
-		})
-		if enough || err != nil && !errors.Is(err, errStopSearch) {
-			return err
+			t, err := p.Compile()
+			if err != nil {
+				yield(Puzzle{}, err)
+				return
+			}
+			for p, err := range m.designs(ctx, t) {
+				if !yield(p, err) || err != nil {
+					return
+				}
+				break // one set of hints for each member
+			}
 		}
 	}
-	return nil
 }
 
 // count counts the members.

@@ -1,6 +1,7 @@
 package manual
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -39,11 +40,7 @@ func verbPage(cmd *cobra.Command) ManPage {
 	p.section("SYNOPSIS")
 	p.text(cmd.UseLine())
 	p.section("DESCRIPTION")
-	text := cmd.Long
-	if text == "" {
-		text = cmd.Short + "."
-	}
-	p.text(text)
+	p.text(cmp.Or(cmd.Long, cmd.Short+"."))
 	seeAlso := "exactile(1)"
 	if !cmd.HasParent() {
 		seeAlso = p.contents(cmd)

@@ -1,6 +1,7 @@
 package manual
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -37,14 +38,10 @@ func complete(
 	cmd *cobra.Command, args []string, typed string,
 ) ([]string, cobra.ShellCompDirective) {
 	var all []string
-	for _, verb := range cmd.Root().Commands() {
-		if verb.IsAvailableCommand() && len(args) == 0 && strings.HasPrefix(verb.Name(), typed) {
-			all = append(all, cobra.CompletionWithDesc(verb.Name(), verb.Short))
-		}
-	}
-	for _, topic := range Topics() {
-		if len(args) == 0 && strings.HasPrefix(topic.Name, typed) {
-			all = append(all, cobra.CompletionWithDesc(topic.Name, topic.Short))
+	for _, sub := range cmd.Root().Commands() {
+		has := sub.IsAvailableCommand() || sub.IsAdditionalHelpTopicCommand()
+		if has && len(args) == 0 && strings.HasPrefix(sub.Name(), typed) {
+			all = append(all, cobra.CompletionWithDesc(sub.Name(), sub.Short))
 		}
 	}
 	return all, cobra.ShellCompDirectiveNoFileComp
@@ -126,8 +123,8 @@ var shortHelpFlags = []string{"backend", "format", "json", "output", "timeout"}
 func Write(w io.Writer, cmd *cobra.Command, long bool, bold func(string) string) {
 	heading := func(title string) { fmt.Fprintf(w, "\n%s\n", bold(title+":")) }
 	text := cmd.Short + "."
-	if long && cmd.Long != "" {
-		text = cmd.Long
+	if long {
+		text = cmp.Or(cmd.Long, text)
 	}
 	fmt.Fprintln(w, text)
 	heading("Usage")
@@ -153,9 +150,12 @@ func Write(w io.Writer, cmd *cobra.Command, long bool, bold func(string) string)
 		}
 	}
 	local := cmd.LocalFlags()
+	var shared []string
+	for _, g := range groups {
+		shared = append(shared, g.flags...)
+	}
 	flags("Flags", local, func(name string) bool {
-		return isOwnFlag(name) || !long &&
-			slices.Contains(shortHelpFlags, name)
+		return !slices.Contains(shared, name) || !long && slices.Contains(shortHelpFlags, name)
 	})
 	if !long {
 		fmt.Fprintf(w, "\n%s --help says more and has all flags.\n", cmd.CommandPath())
@@ -169,16 +169,6 @@ func Write(w io.Writer, cmd *cobra.Command, long bool, bold func(string) string)
 		fmt.Fprintln(w,
 			"\nexactile VERB -h is a short help of a verb, exactile VERB --help all of it.")
 	}
-}
-
-// isOwnFlag reports whether a flag is in no group.
-func isOwnFlag(name string) bool {
-	for _, g := range groups {
-		if slices.Contains(g.flags, name) {
-			return false
-		}
-	}
-	return true
 }
 
 // verbs lists the verbs and topics below a command, by their groups.
@@ -201,8 +191,7 @@ func verbs(w io.Writer, cmd *cobra.Command, heading func(string)) {
 	for _, g := range cmd.Groups() {
 		list(strings.TrimSuffix(g.Title, ":"),
 			func(sub *cobra.Command) bool {
-				return sub.GroupID == g.ID &&
-					sub.IsAvailableCommand()
+				return sub.GroupID == g.ID && sub.IsAvailableCommand()
 			})
 	}
 	rest := "Help"

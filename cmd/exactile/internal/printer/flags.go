@@ -19,6 +19,7 @@ type Flags struct {
 	legend  bool
 	columns int
 	scale   float64
+	options render.Options // set by Resolve
 }
 
 // Add defines the flags.
@@ -32,6 +33,13 @@ func (f *Flags) Add(flags *pflag.FlagSet) {
 	cli.NumberVar(flags, &f.columns, "columns", "", 8, 1, 0,
 		"draw `N` boards in a row of a picture")
 	flags.Float64Var(&f.scale, "scale", 2, "scale a PNG to `N` pixels for each unit of the SVG")
+	for _, flag := range []string{
+		"theme", "palette", "view", "title", "legend", "columns", "scale",
+	} {
+		cli.UsedBy(flags, flag, names(func(f Format) bool {
+			return slices.Contains(f.flags, flag)
+		})...)
+	}
 }
 
 // AddTheme defines --theme.
@@ -48,38 +56,29 @@ func AddPalette(flags *pflag.FlagSet, name *string) {
 		"ring, of hues that go together, or safe, for colour-blind eyes", palettes...)
 }
 
-// A Style is the look that the flags ask for.
-type Style struct {
-	options render.Options
-}
-
-// Resolve returns the style for a format. A page holds at most hold solutions; 0 is a default. A
-// flag that the format does not use is an error.
-func (f *Flags) Resolve(flags *pflag.FlagSet, format string, hold int) (Style, error) {
-	s := Style{render.Options{
+// Resolve sets the look for a format. A page holds at most hold solutions; 0 is a default. A flag
+// that the format does not use is an error.
+func (f *Flags) Resolve(flags *pflag.FlagSet, format string, hold int) error {
+	f.options = render.Options{
 		Theme: f.theme, Palette: f.palette, View: f.view, Columns: f.columns, Scale: f.scale,
 		Limit: hold, Title: f.title, Legend: f.legend,
 		Footer: "Made by exactile, which checked every solution against the puzzle's model.",
-	}}
-	for _, one := range Formats {
-		for _, flag := range one.flags {
-			if flags.Changed(flag) && !slices.Contains(Named(format).flags, flag) {
-				return s, cli.Misusef("--%s has no effect with -f %s", flag, format)
-			}
-		}
+	}
+	if err := cli.CheckUses(flags, format); err != nil {
+		return err
 	}
 	if most := render.Known().MaxScale; !(f.scale > 0 && f.scale <= most) {
-		return s, cli.Misusef("--scale %g: want a number above 0 and at most %g", f.scale, most)
+		return cli.Misusef("--scale %g: want a number above 0 and at most %g", f.scale, most)
 	}
-	return s, nil
+	return nil
 }
 
-// Printer returns a printer in the format of w that draws in the style.
-func (s Style) Printer(
+// Printer returns a printer in the format of w that draws in the look of Resolve.
+func (f *Flags) Printer(
 	c *cli.Console, w *cli.Writer, t *puzzle.Tiling, backend string, many bool,
 ) (*Printer, error) {
 	return newPrinter(output{
 		Backend: backend, format: w.Format, w: w, tiling: t, many: many,
-		screen: c.Screen(w.ToStandardOutput()), chosen: w.Chosen, options: s.options, console: c,
+		screen: c.Screen(w.ToStandardOutput()), chosen: w.Chosen, options: f.options, console: c,
 	})
 }

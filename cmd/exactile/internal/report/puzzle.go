@@ -29,15 +29,15 @@ func Puzzle(
 			text.Plural(len(t.Items), "item"), text.Plural(len(t.Options), "option"))
 		return nil
 	}
-	must, may := p.Area()
+	d := &showDrawer{terminal.New(t), PuzzleObject(t), t, s, boxes}
 	fmt.Fprintf(w, "board: %s, %s, %s to cover",
 		text.Plural(p.Board.Size[0], "column"), text.Plural(p.Board.Size[1], "row"),
-		text.Plural(must, "cell"))
+		text.Plural(d.MustCover, "cell"))
 	if p.Board.Size[2] > 1 {
 		fmt.Fprintf(w, " (%s)", text.Plural(p.Board.Size[2], "layer"))
 	}
-	if may > 0 {
-		fmt.Fprintf(w, ", %s that may stay empty", text.Plural(may, "cell"))
+	if d.MayCover > 0 {
+		fmt.Fprintf(w, ", %s that may stay empty", text.Plural(d.MayCover, "cell"))
 	}
 	if p.Lattice.Name != "square" {
 		fmt.Fprintf(w, ", %s lattice", p.Lattice.Name)
@@ -45,19 +45,12 @@ func Puzzle(
 	if p.Lattice.Rows != "" && (p.Lattice.Dims < 3 || p.Board.Size[2] > 1) {
 		fmt.Fprintf(w, "\nrows: %s", p.Lattice.Rows)
 	}
-	d := &showDrawer{terminal.New(t), t, s, boxes, make([][]int, len(p.Pieces))}
-	for k, orientations := range t.Orientations {
-		d.placements[k] = make([]int, len(orientations))
-	}
-	for _, pl := range t.Placements {
-		d.placements[pl.Piece][pl.Orientation]++
-	}
 	fmt.Fprintf(w, "\n\n%s\n", d.blocks(d.board()))
 	if regions := render.Regions(p); regions != "" {
 		fmt.Fprintf(w, "regions:\n\n%s\n", d.blocks(drawn(regions)))
 	}
 	d.pieces(w)
-	fmt.Fprintln(w, areas(p))
+	fmt.Fprintln(w, d.areas())
 	rigid := func(piece puzzle.Piece) bool { return !piece.Flip }
 	if !p.Lattice.Flips() && slices.ContainsFunc(p.Pieces, rigid) {
 		fmt.Fprintln(w, "in space a piece is not mirrored where flip is left out")
@@ -69,11 +62,7 @@ func Puzzle(
 	if why != nil {
 		fmt.Fprintf(w, "no solution: %s\n%s", why.Text, weights(t, why))
 	}
-	for _, group := range p.Congruent() {
-		var names []string
-		for _, k := range group {
-			names = append(names, p.Pieces[k].Name)
-		}
+	for _, names := range d.Congruent {
 		fmt.Fprintf(w, "congruent: %s have the same shape; --merge-congruent makes them one\n",
 			strings.Join(names, ", "))
 	}
@@ -89,10 +78,8 @@ func Puzzle(
 		fmt.Fprintf(w, "hint: %s\n", over)
 	}
 	fmt.Fprintf(w, "symmetry: %s\n", p.Lattice.Describe(t.Motions))
-	if len(t.Motions) > 1 {
-		for _, g := range t.Motions {
-			fmt.Fprintf(w, "  %s\n", g.Name)
-		}
+	if len(d.Symmetry) > 1 {
+		fmt.Fprintf(w, "  %s\n", strings.Join(d.Symmetry, "\n  "))
 	}
 	return nil
 }
@@ -127,10 +114,8 @@ func weights(t *puzzle.Tiling, why *argument.Argument) string {
 }
 
 // areas is how many cells the pieces cover, and how many the board has.
-func areas(p *puzzle.Puzzle) string {
-	must, may := p.Area()
-	cells := must + may
-	least, most := faults.Covered(p)
+func (o *puzzleObject) areas() string {
+	cells, least, most := o.MustCover+o.MayCover, o.LeastCovered, o.MostCovered
 	s := fmt.Sprintf("the pieces cover %s", text.Plural(least, "cell"))
 	switch {
 	case most > cells && least < cells:
@@ -142,8 +127,8 @@ func areas(p *puzzle.Puzzle) string {
 	switch {
 	case least > cells:
 		return s + fmt.Sprintf(": %s too many", text.Plural(least-cells, "cell"))
-	case most < must:
-		return s + fmt.Sprintf(": %s left over", text.Plural(must-most, "cell"))
+	case most < o.MustCover:
+		return s + fmt.Sprintf(": %s left over", text.Plural(o.MustCover-most, "cell"))
 	case least == most && least < cells:
 		return s + fmt.Sprintf(": %d stay empty", cells-least)
 	}
@@ -152,18 +137,13 @@ func areas(p *puzzle.Puzzle) string {
 
 // pieces prints a table of the pieces.
 func (d *showDrawer) pieces(w io.Writer) {
-	p := d.t.Puzzle
-	letters := render.Letters(p.Pieces)
+	letters := render.Letters(d.t.Puzzle.Pieces)
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "letter\tpiece\tcount\tcells\torientations\tplacements\tmoves")
-	for k, piece := range p.Pieces {
-		placements := 0
-		for _, n := range d.placements[k] {
-			placements += n
-		}
+	for k, piece := range d.Pieces {
 		fmt.Fprintf(table, "%c\t%s\t%s\t%d\t%d\t%d\t%s\n",
-			letters[k], piece.Name, piece.Count, len(piece.Cells),
-			len(d.placements[k]), placements, movesText(piece))
+			letters[k], piece.Piece, piece.Count, len(d.t.Puzzle.Pieces[k].Cells),
+			len(piece.Orientations), piece.Placements, piece.moves())
 	}
 	table.Flush()
 }
@@ -171,11 +151,10 @@ func (d *showDrawer) pieces(w io.Writer) {
 // A showDrawer draws boards and pieces with lines, or as in puzzle files.
 type showDrawer struct {
 	*terminal.Drawer
+	*puzzleObject
 	t     *puzzle.Tiling
 	s     cli.Screen
 	boxes bool
-	// placements is the number of placements by piece and orientation.
-	placements [][]int
 }
 
 func (d *showDrawer) board() *terminal.Block {
@@ -201,7 +180,8 @@ func (d *showDrawer) orientations(piece int) []*terminal.Block {
 		} else {
 			block = drawn(render.Shape(o))
 		}
-		all = append(all, block.Under(fmt.Sprintf("%dx", d.placements[piece][k])))
+		placements := d.Pieces[piece].Orientations[k].Placements
+		all = append(all, block.Under(fmt.Sprintf("%dx", placements)))
 	}
 	return all
 }
@@ -217,8 +197,8 @@ func (d *showDrawer) blocks(all ...*terminal.Block) string {
 	return indent(text.String())
 }
 
-// movesText is the text of how a piece may be turned, and where it may lie.
-func movesText(piece puzzle.Piece) string {
+// moves is the text of how a piece may be turned, and where it may lie.
+func (piece *pieceObject) moves() string {
 	text := "as drawn"
 	switch {
 	case piece.Rotate && piece.Flip:
@@ -293,9 +273,9 @@ type hintObject struct {
 }
 
 // PuzzleObject describes a compiled puzzle, for JSON.
-func PuzzleObject(t *puzzle.Tiling) any {
+func PuzzleObject(t *puzzle.Tiling) *puzzleObject {
 	p := t.Puzzle
-	object := puzzleObject{
+	object := &puzzleObject{
 		Puzzle: p.Name, Items: len(t.Items), Options: len(t.Options), Pieces: []pieceObject{},
 		Congruent: [][]string{}, Place: []hintObject{}, Symmetry: []string{},
 	}

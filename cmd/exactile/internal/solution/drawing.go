@@ -37,25 +37,17 @@ func ParseDrawing(t *puzzle.Tiling, text string) (*Drawing, error) {
 }
 
 // Solutions returns the model of the puzzle's solutions that match d.
-func (d *Drawing) Solutions() *cover.Model {
-	return d.split(false, func(int) bool { return true })
-}
+func (d *Drawing) Solutions() *cover.Model { return d.split(false) }
 
 // Splits returns the model of the ways to split d into placements, even if they do not solve the
-// puzzle.
-func (d *Drawing) Splits() *cover.Model {
-	return d.split(true, func(int) bool { return true })
-}
+// puzzle: all of d, or the cells of some pieces, all others left empty.
+func (d *Drawing) Splits(pieces ...int) *cover.Model { return d.split(true, pieces...) }
 
-// SplitsOf is Splits for the cells of one piece, all others left empty.
-func (d *Drawing) SplitsOf(piece int) *cover.Model {
-	return d.split(true, func(p int) bool { return p == piece })
-}
-
-// split returns the model whose solutions cover exactly the drawn cells of the wanted pieces, each
-// by the piece drawn there. If loose, pieces may be used any number of times, and hints and cells
-// drawn empty have no effect.
-func (d *Drawing) split(loose bool, wanted func(piece int) bool) *cover.Model {
+// split returns the model whose solutions cover exactly the drawn cells of the pieces, each by the
+// piece drawn there. If loose, pieces may be used any number of times, and hints and cells drawn
+// empty have no effect.
+func (d *Drawing) split(loose bool, pieces ...int) *cover.Model {
+	wanted := func(piece int) bool { return len(pieces) == 0 || slices.Contains(pieces, piece) }
 	m := *d.t.Model
 	m.Sym = nil
 	m.Items = slices.Clone(m.Items)

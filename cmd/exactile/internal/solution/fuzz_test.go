@@ -48,7 +48,7 @@ func FuzzParseDrawing(f *testing.F) {
 		if err != nil {
 			return
 		}
-		for _, m := range []interface{ Validate() error }{d.Solutions(), d.Splits(), d.SplitsOf(0)} {
+		for _, m := range []interface{ Validate() error }{d.Solutions(), d.Splits(), d.Splits(0)} {
 			if err := m.Validate(); err != nil {
 				t.Fatal(err)
 			}

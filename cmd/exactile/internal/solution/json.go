@@ -113,7 +113,7 @@ func (p Placement) option(t *puzzle.Tiling) (int, error) {
 	if o < 0 {
 		var names []string
 		for _, c := range p.Cells {
-			names = append(names, bracketed(c))
+			names = append(names, Bracketed(c))
 		}
 		return 0, fmt.Errorf("piece %q does not fit the cells %s", p.Piece,
 			strings.Join(names, " "))
@@ -126,21 +126,19 @@ func (p Placement) option(t *puzzle.Tiling) (int, error) {
 		if pl := t.Placements[o]; pl.Origin != origin || pl.Orientation != p.OrientationIndex {
 			return 0, fmt.Errorf("piece %q on these cells is orientation %d at %s, not %d at %s",
 				p.Piece, pl.Orientation,
-				bracketed(t.Puzzle.Coordinates([]lattice.Cell{pl.Origin})[0]),
-				p.OrientationIndex, bracketed(p.Origin))
+				Bracketed(t.Puzzle.Coordinates([]lattice.Cell{pl.Origin})[0]),
+				p.OrientationIndex, Bracketed(p.Origin))
 		}
 	}
 	return o, nil
 }
 
-// bracketed writes coordinates as JSON does.
-func bracketed(c []int) string {
-	return strings.ReplaceAll(fmt.Sprint(c), " ", ",")
-}
+// Bracketed writes coordinates as JSON does.
+func Bracketed(c []int) string { return strings.ReplaceAll(fmt.Sprint(c), " ", ",") }
 
 func coordinates(c []int) (cell lattice.Cell, err error) {
 	if len(c) != 2 && len(c) != 3 {
-		return cell, fmt.Errorf("%s is not a cell: want [x, y] or [x, y, z]", bracketed(c))
+		return cell, fmt.Errorf("%s is not a cell: want [x, y] or [x, y, z]", Bracketed(c))
 	}
 	copy(cell[:], c)
 	return cell, nil

@@ -14,7 +14,6 @@ import (
 	"github.com/exactile/exactile/backends/adapter"
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
-	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/internal/contain"
 )
 
@@ -72,8 +71,8 @@ func (t *Trial) run(ctx context.Context, c *cli.Console) (r backends.Report, err
 	if call.Backend, err = call.Lookup(); err != nil {
 		return r, err
 	}
-	input := cli.InputFlags{Options: formats.Options{Format: t.Format}}
-	e, err := input.One(ctx, c, t.Timeout, "-")
+	call.Input.Format = t.Format
+	e, err := call.One(ctx, "-")
 	if err != nil {
 		return r, err
 	}

@@ -2,12 +2,10 @@ package verbs
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"text/tabwriter"
-	"time"
 
 	"github.com/exactile/exactile/backends/verify"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
@@ -24,67 +22,48 @@ import (
 
 // certifyVerb is the verb that writes certificates, and checks them.
 func certifyVerb(c *cli.Console, cmd *cobra.Command) {
-	var f certifyFlags
+	r := &certifyRun{Call: cli.NewCall(c, cmd)}
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
 		switch {
-		case f.check.dir != "" && (len(args) > 0 || f.dir != ""):
+		case r.check != "" && (len(args) > 0 || r.dir != ""):
 			return cli.Misusef("certify takes either PUZZLE and -o DIR, or --check DIR")
-		case f.check.dir == "" && (len(args) != 1 || f.dir == ""):
+		case r.check == "" && (len(args) != 1 || r.dir == ""):
 			return cli.Misusef("certify takes PUZZLE and -o DIR, or --check DIR")
 		}
 		return nil
 	}
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		c.ErrorsAsJSON = f.check.json
-		ctx, cancel := cli.Within(cmd.Context(), f.timeout, f.timeout)
-		defer cancel()
-		var err error
-		if f.check.dir != "" {
-			if f.check.most.Memory, err = cli.ParseMemory(f.memory); err == nil {
-				err = f.check.run(ctx, c)
-			}
-		} else {
-			err = f.write(ctx, c, args[0])
-		}
-		if f.timeout > 0 && errors.Is(err, context.DeadlineExceeded) {
-			return cli.WithStatus(cli.Stopped,
-				fmt.Errorf("stopped after %v; nothing was proved", f.timeout))
-		}
-		return err
-	}
-
-	flags := cmd.Flags()
-	cli.AddSingle(flags, &f.dir, "output", "o", "", "write the certificate to `DIR`", "")
-	flags.StringVar(&f.check.dir, "check", "", "check the certificate in `DIR`")
-	flags.BoolVar(&f.claim, "claim", false,
+	flags := r.Flags
+	cli.AddSingle(flags, &r.dir, "output", "o", "", "write the certificate to `DIR`", "")
+	flags.StringVar(&r.check, "check", "", "check the certificate in `DIR`")
+	flags.BoolVar(&r.claim, "claim", false,
 		"write what is proved into the puzzle's file, as claims that name the certificate")
-	flags.StringVar(&f.memory, "memory", "",
+	flags.StringVar(&r.memory, "memory", "",
 		"with --check: limit the memory of a recount to `SIZE`, such as 2G (default: 300M)")
-	cli.NumberVar(flags, &f.check.most.Steps, "steps", "", check.Limits{}.Usual().Steps, 1, 0,
+	cli.NumberVar(flags, &r.most.Steps, "steps", "", check.Limits{}.Usual().Steps, 1, 0,
 		"with --check: stop a recount after `N` steps")
-	flags.BoolVar(&f.options.UpToSymmetry, "up-to-symmetry", false,
+	flags.BoolVar(&r.options.UpToSymmetry, "up-to-symmetry", false,
 		"prove the number of orbits, too")
-	cli.ChoiceVar(flags, &f.options.Form, "proof-form", "",
+	cli.ChoiceVar(flags, &r.options.Form, "proof-form", "",
 		"write the proof as `FORM`: layers, tree or both (default: what takes less to check)",
 		"layers", "tree", "both")
-	flags.BoolVar(&f.options.List, "full-list", false,
+	flags.BoolVar(&r.options.List, "full-list", false,
 		"list the solutions, even if they are more than 100000")
-	flags.StringArrayVar(&f.by, "by", nil,
+	flags.StringArrayVar(&r.by, "by", nil,
 		"prove the number for each placement of `PIECE[,PIECE...]`")
-	flags.BoolVar(&f.byUse, "by-use", false,
+	flags.BoolVar(&r.byUse, "by-use", false,
 		"prove the number for each combination of piece counts")
-	flags.BoolVar(&f.drat, "drat", false,
+	flags.BoolVar(&r.drat, "drat", false,
 		"add puzzle.cnf and proof.drat, for checkers of SAT proofs")
-	flags.BoolVar(&f.sat.Blocked, "blocked", false,
+	flags.BoolVar(&r.sat.Blocked, "blocked", false,
 		"add blocked.cnf, the formula with a blocking clause for each solution")
-	flags.BoolVar(&f.options.Uncompressed, "no-compress", false, "do not compress large files")
-	cli.NumberVar(flags, &f.options.Workers, "workers", "j", 0, 0, cli.MaxWorkers,
+	flags.BoolVar(&r.options.Uncompressed, "no-compress", false, "do not compress large files")
+	cli.NumberVar(flags, &r.options.Workers, "workers", "j", 0, 0, cli.MaxWorkers,
 		"use `N` CPU cores; 0: all")
-	cli.NumberVar(flags, &f.timeout, "timeout", "", 0, 0, 0,
+	cli.NumberVar(flags, &r.Timeout, "timeout", "", 0, 0, 0,
 		"stop after `TIME`, such as 10m; 0: no limit")
-	flags.BoolVar(&f.check.json, "json", false, "print certificate.json, or the verdict, as JSON")
-	f.input.Add(flags)
-	f.input.AddSymmetry(flags)
+	r.Plain(r.run, "print certificate.json, or the verdict, as JSON")
+	r.Input.Add(flags)
+	r.Input.AddSymmetry(flags)
 	cli.SetRules(cmd,
 		cli.Needs("memory", "check"), cli.Needs("steps", "check"),
 		cli.Excludes("by", "by-use", "up-to-symmetry", "drat", "blocked"),
@@ -94,60 +73,56 @@ func certifyVerb(c *cli.Console, cmd *cobra.Command) {
 			"blocked"))
 }
 
-// certifyFlags are the flags of certify, as they were given.
-type certifyFlags struct {
-	dir     string
-	check   certificateCheck
-	memory  string // of --check
-	options proof.Options
-	by      []string
-	byUse   bool
-	claim   bool
-	drat    bool
-	sat     proof.SAT
-	timeout time.Duration
-	input   cli.InputFlags
+func (r *certifyRun) run(ctx context.Context) (err error) {
+	ctx, cancel := r.Limited(ctx, 0)
+	defer cancel()
+	if r.check == "" {
+		err = r.write(ctx, r.Args[0])
+	} else if r.most.Memory, err = cli.ParseMemory(r.memory); err == nil {
+		err = r.verdict(ctx)
+	}
+	return r.Late(err, "nothing was proved")
 }
 
 // write writes a certificate and prints its claim.
-func (f *certifyFlags) write(ctx context.Context, c *cli.Console, arg string) error {
-	e, err := f.input.One(ctx, c, f.timeout, arg)
+func (r *certifyRun) write(ctx context.Context, arg string) error {
+	e, err := r.One(ctx, arg)
 	if err != nil {
 		return err
 	}
-	if err := f.complete(ctx, e); err != nil {
+	if err := r.complete(ctx, e); err != nil {
 		return err
 	}
-	if f.claim { // before a proof that may take hours
+	if r.claim { // before a proof that may take hours
 		if e.BuiltIn() || arg == "-" {
 			return cli.Misusef("--claim writes into the file of the puzzle, and %s has none",
 				cli.InputName(arg))
 		}
-		if _, err := verify.AddClaims(arg, e.Tiling.Puzzle, f.input.Limits); err != nil {
+		if _, err := verify.AddClaims(arg, e.Tiling.Puzzle, r.Input.Limits); err != nil {
 			return fmt.Errorf("--claim: %w", err)
 		}
 	}
-	end := c.Progress.Begin(ctx, "certifying "+e.Name)
-	certificate, err := proof.Write(ctx, f.dir, e.Tiling.Model, f.options)
+	end := r.Progress.Begin(ctx, "certifying "+e.Name)
+	certificate, err := proof.Write(ctx, r.dir, e.Tiling.Model, r.options)
 	end()
-	if err == nil && f.claim {
-		err = addClaims(c, arg, f.dir, e, f.input.Limits, certificate.Claim)
+	if err == nil && r.claim {
+		err = r.addClaims(arg, e, certificate.Claim)
 	}
 	if err != nil {
 		return err
 	}
 	if certificate.Steps > 0 {
-		c.Note("a check of %s takes %d steps, more than the limit: --steps %d allows them", f.dir,
+		r.Note("a check of %s takes %d steps, more than the limit: --steps %d allows them", r.dir,
 			certificate.Steps, certificate.Steps)
 	}
-	if f.check.json {
-		return cli.WriteJSON(c.Stdout, certificate)
+	if r.JSON {
+		return cli.WriteJSON(r.Stdout, certificate)
 	}
 	claim := certificate.Claim
-	fmt.Fprintf(c.Stdout, "%s has exactly %s", claim.Puzzle,
+	fmt.Fprintf(r.Stdout, "%s has exactly %s", claim.Puzzle,
 		text.Count(claim.Solutions, "solution"))
 	if claim.Orbits != "" {
-		fmt.Fprintf(c.Stdout, ", %s up to %s motions", claim.Orbits, claim.Motions)
+		fmt.Fprintf(r.Stdout, ", %s up to %s motions", claim.Orbits, claim.Motions)
 	}
 	has := func(part string) bool {
 		return slices.ContainsFunc(certificate.Files,
@@ -155,16 +130,16 @@ func (f *certifyFlags) write(ctx context.Context, c *cli.Console, arg string) er
 	}
 	switch {
 	case has(proof.FileNames.Argument):
-		fmt.Fprintln(c.Stdout, "; the proof is an argument without a search")
+		fmt.Fprintln(r.Stdout, "; the proof is an argument without a search")
 	case has(proof.FileNames.Tree) && has(proof.FileNames.Layers):
-		fmt.Fprintf(c.Stdout, "; the proofs are a tree of %s, and an order for a recount\n",
+		fmt.Fprintf(r.Stdout, "; the proofs are a tree of %s, and an order for a recount\n",
 			text.Count(certificate.Nodes, "node"))
 	case has(proof.FileNames.Layers):
-		fmt.Fprintln(c.Stdout, "; the proof is an order for a recount")
+		fmt.Fprintln(r.Stdout, "; the proof is an order for a recount")
 	default:
-		fmt.Fprintf(c.Stdout, "; the proof has %s\n", text.Count(certificate.Nodes, "node"))
+		fmt.Fprintf(r.Stdout, "; the proof has %s\n", text.Count(certificate.Nodes, "node"))
 	}
-	table := tabwriter.NewWriter(c.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
+	table := tabwriter.NewWriter(r.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
 	for _, file := range certificate.Files {
 		fmt.Fprintf(table, "  %d\tbytes\t  %s\n", file.Bytes, file.Name)
 	}
@@ -172,12 +147,12 @@ func (f *certifyFlags) write(ctx context.Context, c *cli.Console, arg string) er
 }
 
 // complete adds to the options what a puzzle's certificate holds.
-func (f *certifyFlags) complete(ctx context.Context, e *cli.Entry) error {
-	o := &f.options
+func (r *certifyRun) complete(ctx context.Context, e *cli.Entry) error {
+	o := &r.options
 	o.Puzzle, o.Generator = e.Name, "exactile "+cli.Version()
 	o.Colourings, o.Orders, o.Recount = e.Tiling.Colourings(), cellOrders(e.Tiling), check.Recount
 	o.RecountSteps = check.Limits{}.Usual().Steps
-	if err := f.group(e.Tiling); err != nil {
+	if err := r.group(e.Tiling); err != nil {
 		return err
 	}
 	if e.Tiling.Puzzle.Cover == nil {
@@ -202,7 +177,7 @@ func (f *certifyFlags) complete(ctx context.Context, e *cli.Entry) error {
 			return err
 		}
 	}
-	if !f.drat && !f.sat.Blocked {
+	if !r.drat && !r.sat.Blocked {
 		return nil
 	}
 	encoding, err := proofEncodingOf()
@@ -215,26 +190,26 @@ func (f *certifyFlags) complete(ctx context.Context, e *cli.Entry) error {
 	if err != nil {
 		return err
 	}
-	o.SAT = &f.sat
+	o.SAT = &r.sat
 	o.SAT.Formula, o.SAT.Notes, o.SAT.Block = &formula.Formula, formulaNotes(e.Tiling),
 		formula.Block
 	return nil
 }
 
 // group sets the grouping of the layers.
-func (f *certifyFlags) group(t *puzzle.Tiling) (err error) {
-	o := &f.options
-	if len(f.by) == 0 && !f.byUse {
+func (r *certifyRun) group(t *puzzle.Tiling) (err error) {
+	o := &r.options
+	if len(r.by) == 0 && !r.byUse {
 		return nil
 	}
 	if o.Form == "tree" {
 		return cli.Misusef("--by, --by-use: a tree has no groups, only layers have")
 	}
-	if f.byUse {
+	if r.byUse {
 		o.Grouping.Use = groups.Varying(t)
 		return nil
 	}
-	o.Grouping.By, err = groups.Pieces(t, f.by)
+	o.Grouping.By, err = groups.Pieces(t, r.by)
 	for _, i := range o.Grouping.By {
 		if err == nil && t.Items[i].Max > 1 {
 			err = cli.Misusef(

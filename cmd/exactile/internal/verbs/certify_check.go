@@ -26,18 +26,12 @@ import (
 	"github.com/exactile/exactile/internal/text"
 )
 
-// A certificateCheck is a check of a certificate.
-type certificateCheck struct {
-	dir  string
-	most check.Limits
-	json bool // print the verdict as JSON
-}
-
-// run checks a certificate and prints what was checked, what was trusted and what was not checked.
-func (f *certificateCheck) run(ctx context.Context, c *cli.Console) error {
-	dir := f.dir
+// verdict checks a certificate and prints what was checked, what was trusted and what was not
+// checked.
+func (r *certifyRun) verdict(ctx context.Context) error {
+	dir := r.check
 	from := &certificateSources{ctx: ctx}
-	sources := check.Sources{Puzzle: from.puzzle, Formula: from.formula, Limits: f.most}
+	sources := check.Sources{Puzzle: from.puzzle, Formula: from.formula, Limits: r.most}
 	verdict, err := check.Folder(ctx, os.DirFS(dir), sources)
 	var refusal *check.Refusal
 	if errors.As(err, &refusal) {
@@ -73,11 +67,11 @@ func (f *certificateCheck) run(ctx context.Context, c *cli.Console) error {
 				fmt.Sprintf("%s: its claim %s: %s", proof.FileNames.Puzzle, c.Claim, c.Reason))
 		}
 	}
-	table := provedGroups(from.tiling, verdict)
-	if f.json {
-		return printVerdict(c, verdict, table)
+	table := provedGroups(from.of(verdict.Model), verdict)
+	if r.JSON {
+		return cli.WriteJSON(r.Stdout, verdictObject(verdict, table))
 	}
-	out := text.VisibleWriter(c.Stdout) // the name is the certificate's, so it is escaped
+	out := text.VisibleWriter(r.Stdout) // the name is the certificate's, so it is escaped
 	n := verdict.Result.Solutions
 	fmt.Fprintf(out, "proved: %s has exactly %s", subjectOf(verdict),
 		text.Count(n.String(), "solution"))
@@ -107,11 +101,7 @@ func (f *certificateCheck) run(ctx context.Context, c *cli.Console) error {
 
 // provedGroups are the groups that the layers count, nil if they count none.
 func provedGroups(t *puzzle.Tiling, v *check.Verdict) *groups.Table {
-	g := v.Result.Grouping
-	if t == nil {
-		t = &puzzle.Tiling{Model: v.Model, Puzzle: &puzzle.Puzzle{Cover: v.Model}}
-	}
-	switch {
+	switch g := v.Result.Grouping; {
 	case g.Use != nil:
 		return groups.Uses(t, g.Use, v.Result.Groups)
 	case g.By != nil:
@@ -128,9 +118,9 @@ func subjectOf(v *check.Verdict) string {
 	return fmt.Sprintf("a model that calls itself %q", v.Certificate.Claim.Puzzle)
 }
 
-// printVerdict prints a verdict as JSON. The puzzle is null if the certificate holds none;
+// verdictObject is a verdict as JSON. The puzzle is null if the certificate holds none;
 // name is the name in the model, proved or not.
-func printVerdict(c *cli.Console, v *check.Verdict, table *groups.Table) error {
+func verdictObject(v *check.Verdict, table *groups.Table) map[string]any {
 	var puzzle any
 	if v.Puzzle != "" {
 		puzzle = v.Puzzle
@@ -153,7 +143,7 @@ func printVerdict(c *cli.Console, v *check.Verdict, table *groups.Table) error {
 	if table != nil {
 		verdict["groups"] = table.Groups()
 	}
-	return cli.WriteJSON(c.Stdout, verdict)
+	return verdict
 }
 
 // certificateSources rebuild the model and the formula of a certificate.
@@ -175,10 +165,6 @@ const maxFormulaText = 1 << 30
 
 // formula rebuilds the formula of a certificate's model.
 func (s *certificateSources) formula(w io.Writer, m *cover.Model) error {
-	t := s.tiling
-	if t == nil {
-		t = &puzzle.Tiling{Model: m, Puzzle: &puzzle.Puzzle{Cover: m}}
-	}
 	encoding, err := proofEncodingOf()
 	if err != nil {
 		return err
@@ -192,13 +178,20 @@ func (s *certificateSources) formula(w io.Writer, m *cover.Model) error {
 	case formula.Bytes() > maxFormulaText:
 		return sat.ErrTooLarge
 	}
-	return formula.WriteDIMACS(w, formulaNotes(t))
+	return formula.WriteDIMACS(w, formulaNotes(s.of(m)))
+}
+
+// of returns the certificate's puzzle, or its model alone as a puzzle.
+func (s *certificateSources) of(m *cover.Model) *puzzle.Tiling {
+	if s.tiling != nil {
+		return s.tiling
+	}
+	return &puzzle.Tiling{Model: m, Puzzle: &puzzle.Puzzle{Cover: m}}
 }
 
 // formulaNotes are the comments of a certificate's formula.
 func formulaNotes(t *puzzle.Tiling) cnf.Comments {
-	return export.Comments(t.Model,
-		t.PlacementName)
+	return export.Comments(t.Model, t.PlacementName)
 }
 
 // proofEncoding is the encoding whose unit propagation does the same as the proof's search:

@@ -10,22 +10,35 @@ import (
 
 	"github.com/exactile/exactile/backends/verify"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
-	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/proof"
+	"github.com/exactile/exactile/encode/proof/check"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/text"
 )
 
-// addClaims writes what the certificate in a folder proves into the puzzle's file.
-func addClaims(
-	c *cli.Console, file, dir string, e *cli.Entry, limits formats.Limits, proved proof.Claim,
-) error {
+// A certifyRun is a run of certify.
+type certifyRun struct {
+	*cli.Call
+	dir     string // of a new certificate
+	check   string // the folder of --check
+	most    check.Limits
+	memory  string // of most
+	options proof.Options
+	by      []string
+	byUse   bool
+	claim   bool
+	drat    bool
+	sat     proof.SAT
+}
+
+// addClaims writes what the certificate proves into the puzzle's file.
+func (r *certifyRun) addClaims(file string, e *cli.Entry, proved proof.Claim) error {
 	claim := puzzle.Claim{
 		Kind: puzzle.Solutions, Source: "exactile certify",
-		Certificate: certificateFrom(file, dir),
+		Certificate: certificateFrom(file, r.dir),
 	}
 	if claim.Certificate == "" {
-		c.Note("%s: is not below the folder of %s, so the claim does not name it", dir, file)
+		r.Note("%s: is not below the folder of %s, so the claim does not name it", r.dir, file)
 	}
 	claim.Count, _ = new(big.Int).SetString(proved.Solutions, 10)
 	claims := []puzzle.Claim{claim}
@@ -37,14 +50,14 @@ func addClaims(
 		}
 		claims = append(claims, claim)
 	}
-	n, err := verify.AddClaims(file, e.Tiling.Puzzle, limits, claims...)
+	n, err := verify.AddClaims(file, e.Tiling.Puzzle, r.Input.Limits, claims...)
 	if err != nil {
-		return fmt.Errorf("%s is complete, but nothing is claimed: %w", dir, err)
+		return fmt.Errorf("%s is complete, but nothing is claimed: %w", r.dir, err)
 	}
 	if n == 0 {
-		c.Note("%s: claims this already", file)
+		r.Note("%s: claims this already", file)
 	} else {
-		c.Note("%s: %s written", file, text.Plural(n, "claim"))
+		r.Note("%s: %s written", file, text.Plural(n, "claim"))
 	}
 	return nil
 }

@@ -19,25 +19,24 @@ import (
 
 // checkVerb is the verb that checks whether a solution solves a puzzle.
 func checkVerb(c *cli.Console, cmd *cobra.Command) {
-	var input cli.InputFlags
-	var asJSON bool
+	r := cli.NewCall(c, cmd)
 	cmd.Args = cli.Exactly("PUZZLE", "SOLUTION")
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		c.ErrorsAsJSON = asJSON
-		if args[0] == "-" && args[1] == "-" {
+	r.Input.Add(r.Flags)
+	r.Plain(func(ctx context.Context) error {
+		if r.Args[0] == "-" && r.Args[1] == "-" {
 			return cli.Misusef("the puzzle and the solution cannot both be standard input")
 		}
-		e, err := input.One(cmd.Context(), c, 0, args[0])
+		e, err := r.One(ctx, r.Args[0])
 		if err != nil {
 			return err
 		}
-		text, err := c.ReadAll(cmd.Context(), args[1], solution.MaxInput)
+		text, err := c.ReadAll(ctx, r.Args[1], solution.MaxInput)
 		if err != nil {
 			return err
 		}
-		fault, err := checkText(cmd.Context(), e.Tiling, text)
+		fault, err := checkText(ctx, e.Tiling, text)
 		if err != nil {
-			name := cli.InputName(args[1])
+			name := cli.InputName(r.Args[1])
 			if at := (*located.Error)(nil); errors.As(err, &at) {
 				at.File = name
 				return at
@@ -45,7 +44,7 @@ func checkVerb(c *cli.Console, cmd *cobra.Command) {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 		switch {
-		case asJSON:
+		case r.JSON:
 			err = cli.WriteJSON(c.Stdout, checked{e.Name, fault == "", fault})
 		case fault == "":
 			_, err = fmt.Fprintln(c.Stdout, "a solution")
@@ -56,10 +55,7 @@ func checkVerb(c *cli.Console, cmd *cobra.Command) {
 			return cli.Exit(cli.NoSolution)
 		}
 		return err
-	}
-
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print the verdict as JSON")
-	input.Add(cmd.Flags())
+	}, "print the verdict as JSON")
 }
 
 // checked is a verdict as JSON.
@@ -119,7 +115,7 @@ func checkDrawing(
 		return t.Explain(t.Check(s)), nil
 	}
 	for k, piece := range t.Puzzle.Pieces {
-		if _, found, err = backends.First(ctx, native.Plain{}, d.SplitsOf(k)); err != nil {
+		if _, found, err = backends.First(ctx, native.Plain{}, d.Splits(k)); err != nil {
 			return "", err
 		} else if !found {
 			return fmt.Sprintf("the cells of piece %q do not split into placements of it",

@@ -2,7 +2,6 @@ package verbs
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -29,31 +28,6 @@ func addAccess(flags *pflag.FlagSet, a *network.Access) {
 		"read NATS credentials from `FILE`, as nsc writes them")
 	flags.StringVar(&a.CAFile, "nats-ca", "",
 		"trust the CAs in `FILE`")
-}
-
-// A storedPuzzle is a puzzle in a folder or a job: enough for any machine to make the same model.
-type storedPuzzle struct {
-	Format   string `json:"format"`
-	Symmetry string `json:"symmetry"`
-	Document string `json:"document"`
-}
-
-// storedText returns a puzzle as text that [restored] reads.
-func storedText(e *cli.Entry) ([]byte, error) {
-	document, format, err := e.Document()
-	if err != nil {
-		return nil, err
-	}
-	return json.Marshal(storedPuzzle{format, e.Symmetry, string(document)})
-}
-
-// compileStoredText compiles the puzzle in a text of [storedText].
-func compileStoredText(ctx context.Context, name string, text []byte) (*puzzle.Tiling, error) {
-	var s storedPuzzle
-	if err := json.Unmarshal(text, &s); err != nil {
-		return nil, fmt.Errorf("%s: its puzzle is damaged: %w", name, err)
-	}
-	return cli.CompileStored(ctx, name, []byte(s.Document), s.Format, s.Symmetry)
 }
 
 // checkStartable returns an error for a backend that is a program without a profile. The author of

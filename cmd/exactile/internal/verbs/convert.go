@@ -22,7 +22,7 @@ func convertVerb(c *cli.Console, cmd *cobra.Command) {
 	cmd.Args = cli.Exactly("PUZZLE")
 	r.Input.Add(r.Flags)
 	r.Input.AddMending(r.Flags)
-	known := cli.WrittenFormats()
+	known := cli.FormatNames(true)
 	r.Print(func(ctx context.Context) error {
 		ending, _ := cli.FormatOfEnding(r.Out.Path, known...)
 		if !r.Out.Chosen && !r.Out.ToStandardOutput() && !slices.Contains(known, ending) {
@@ -33,15 +33,14 @@ func convertVerb(c *cli.Console, cmd *cobra.Command) {
 		if err := r.Load(ctx); err != nil {
 			return err
 		}
-		return convert(ctx, c, r.Out, r.Entries)
+		return convert(ctx, r)
 	}, known...)
 }
 
 // convert writes puzzles, after it has read the output back and found the same puzzles.
-func convert(
-	ctx context.Context, c *cli.Console, w *cli.Writer, entries []*cli.Entry,
-) error {
-	text, before, err := written(ctx, w.Format, entries)
+func convert(ctx context.Context, r *cli.Call) error {
+	w := r.Out
+	text, before, err := written(ctx, w.Format, r.Entries)
 	if err != nil {
 		return err
 	}
@@ -65,7 +64,7 @@ func convert(
 		}
 	}
 	if left := leftOut(before, after); left != "" {
-		c.Note("%s cannot hold %s: left out", w.Format, left)
+		r.Note("%s cannot hold %s: left out", w.Format, left)
 	}
 	_, err = w.Write(text)
 	return err

@@ -54,13 +54,10 @@ func countVerb(c *cli.Console, cmd *cobra.Command) {
 // run prints the counts, or the groups.
 func (r *countRun) run(ctx context.Context) error {
 	if r.groups.given() {
-		return (&groupRun{r.Call, r.groups, r.task}).run(ctx)
+		return r.runGroups(ctx)
 	}
 	if r.Out.Format != "text" && r.Out.Format != "json" {
 		return cli.Misusef("-f %s is for --by, --by-use and --cells", r.Out.Format)
-	}
-	if err := cli.CheckUses(r.Flags, r.Out.Format, cli.UsedBy("theme")); err != nil {
-		return err
 	}
 	saved, away := r.saved(), r.away()
 	r.task.Unnamed = r.Out.Format == "text" && !saved && r.shard == "" && !away
@@ -99,7 +96,7 @@ func (r *countRun) run(ctx context.Context) error {
 			r.Note("%v", err)
 			report := emptyReport(r.taskOf(e))
 			report.Memory = contain.Peak()
-			return r.print(report)
+			return r.Out.Count(report, len(r.Entries) > 1)
 		}
 		e.NoteCongruent(r.Console)
 		e.Tiling = e.Tiling.Shuffled(r.Seed)
@@ -107,26 +104,14 @@ func (r *countRun) run(ctx context.Context) error {
 	})
 }
 
-// print prints a report. Unless it is complete the exit status says so.
-func (r *countRun) print(report backends.Report) error {
-	err := r.Out.Count(report, len(r.Entries) > 1)
-	if err == nil && !report.Complete && !report.Approximate {
-		err = cli.Exit(cli.Stopped)
-	}
-	return err
-}
-
 // count counts one puzzle by its store, and prints the count.
 func (r *countRun) count(ctx context.Context, e *cli.Entry) error {
-	spent, task := e.Spent, r.taskOf(e)
-	if r.saved() {
-		spent = 0
-	}
+	task := r.taskOf(e)
 	if task.List && !r.task.List {
 		r.Note("%s: --shard with --up-to-symmetry lists all solutions, which can be slow; "+
 			"exactile plan does not", task.Puzzle)
 	}
-	ctx, cancel := r.Limited(ctx, spent)
+	ctx, cancel := r.Limited(ctx, e.Spent)
 	defer cancel()
 	s, err := r.open(e, task)
 	if err != nil {
@@ -161,7 +146,7 @@ func (r *countRun) count(ctx context.Context, e *cli.Entry) error {
 			report.Puzzle, report.Count, report.Backend, report.Elapsed.Seconds(),
 			cli.Effort(report.Stats))
 	}
-	printed := r.print(report)
+	printed := r.Out.Count(report, len(r.Entries) > 1)
 	if printed != nil && !cli.IsSilent(printed) {
 		return printed
 	}

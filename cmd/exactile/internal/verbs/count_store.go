@@ -10,6 +10,7 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/checkpoint"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/cmd/exactile/internal/network"
+	"github.com/exactile/exactile/cmd/exactile/internal/printer"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/spf13/pflag"
 )
@@ -41,6 +42,31 @@ func (f *remoteFlags) check() (err error) {
 	}
 	return err
 }
+
+// groupFlags are the flags that group solutions, as they were given.
+type groupFlags struct {
+	by    []string
+	byUse bool
+	cells bool
+	all   bool
+	theme string
+}
+
+func (f *groupFlags) add(flags *pflag.FlagSet) {
+	flags.StringArrayVar(&f.by, "by", nil,
+		"count solutions for each placement of `PIECE[,PIECE...]`")
+	flags.BoolVar(&f.byUse, "by-use", false,
+		"count solutions for each combination of piece counts")
+	flags.BoolVar(&f.cells, "cells", false,
+		"count, for each piece and cell, solutions with that piece on that cell")
+	flags.BoolVar(&f.all, "all-groups", false,
+		"with --by, --by-use: also groups without a solution")
+	printer.AddTheme(flags, &f.theme)
+	cli.UsedBy(flags, "theme", "svg", "png")
+}
+
+// given reports whether any of them is set.
+func (f *groupFlags) given() bool { return len(f.by) > 0 || f.byUse || f.cells || f.all }
 
 // A countRun is a run of count.
 type countRun struct {
@@ -147,11 +173,11 @@ func (r *countRun) countHere(
 func (r *countRun) countAway(
 	ctx context.Context, e *cli.Entry, task backends.Task,
 ) (none backends.Report, err error) {
-	text, err := storedText(e)
+	text, err := e.Stored()
 	if err != nil {
 		return none, err
 	}
-	again, err := compileStoredText(ctx, e.Name, text)
+	again, err := cli.CompileStored(ctx, e.Name, text)
 	if err != nil {
 		return none, err
 	}

@@ -3,7 +3,6 @@ package verbs
 import (
 	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 
@@ -29,14 +28,6 @@ const maxTextWithoutModel = 1 << 26
 // errNoModelText ends the reading of an answer.
 var errNoModelText = fmt.Errorf("more than %d bytes without a model", int64(maxTextWithoutModel))
 
-// A decodeRun is a run of decode.
-type decodeRun struct {
-	*cli.Call
-	answerCheck
-	flags   formulaFlags
-	drawing printer.Flags
-}
-
 // decodeVerb is the verb that turns a solver's answer into solutions of a puzzle.
 func decodeVerb(c *cli.Console, cmd *cobra.Command) {
 	r := &decodeRun{Call: cli.NewCall(c, cmd)}
@@ -54,16 +45,15 @@ func decodeVerb(c *cli.Console, cmd *cobra.Command) {
 	r.Flags.BoolVar(&r.requireProof, "require-proof", false,
 		"refuse an answer that there are no (other) solutions without a proof")
 	cli.NumberVar(r.Flags, &r.Timeout, "timeout", "", 0, 0, 0, "stop after `TIME`; 0: no limit")
-	r.flags.add(r.Flags)
+	r.formula.add(r.Flags)
 	r.Input.Add(r.Flags)
 	r.Input.AddSymmetry(r.Flags)
 	r.drawing.Add(r.Flags)
 	r.Print(r.run, printer.Names()...)
 }
 
-func (r *decodeRun) run(ctx context.Context) error {
-	style, err := r.drawing.Resolve(r.Flags, r.Out.Format, 0)
-	if err != nil {
+func (r *decodeRun) run(ctx context.Context) (err error) {
+	if err := r.drawing.Resolve(r.Flags, r.Out.Format, 0); err != nil {
 		return err
 	}
 	if r.file = "-"; len(r.Args) == 2 {
@@ -75,29 +65,24 @@ func (r *decodeRun) run(ctx context.Context) error {
 	case r.proof == "-" && (r.Args[0] == "-" || r.file == "-"):
 		return cli.Misusef("--check-proof -: standard input can be read only once")
 	}
-	if r.entry, err = r.Input.One(ctx, r.Console, r.Timeout, r.Args[0]); err != nil {
+	if r.entry, err = r.One(ctx, r.Args[0]); err != nil {
 		return err
 	}
-	if r.formula, err = r.flags.resolve(r.entry.Tiling.Model); err != nil {
+	if err := r.formula.resolve(r.entry.Tiling.Model); err != nil {
 		return err
 	}
 	limited, cancel := r.Limited(ctx, 0)
 	defer cancel()
-	err = r.decode(limited, style)
-	if r.Timeout > 0 && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
-		return cli.WithStatus(cli.Stopped, fmt.Errorf("stopped after %v; nothing was checked",
-			r.Timeout))
-	}
-	return err
+	return r.Late(r.decode(limited), "nothing was checked")
 }
 
-func (r *decodeRun) decode(ctx context.Context, style printer.Style) error {
+func (r *decodeRun) decode(ctx context.Context) error {
 	file, err := r.OpenInput(ctx, r.file)
 	if err != nil {
 		return err
 	}
 	defer file.Close()
-	p, err := style.Printer(r.Console, r.Out, r.entry.Tiling, "decode", r.all)
+	p, err := r.drawing.Printer(r.Console, r.Out, r.entry.Tiling, "decode", r.all)
 	if err != nil {
 		return err
 	}
@@ -108,15 +93,15 @@ func (r *decodeRun) decode(ctx context.Context, style printer.Style) error {
 	if repeats := a.models - len(a.solutions); r.all && repeats > 0 {
 		r.Note("%s: %d of %d models repeat a solution", r.name(), repeats, a.models)
 	}
-	f, err := r.evaluate(ctx, r.Console, a)
+	f, err := r.evaluate(ctx, a)
 	if err != nil {
 		return err
 	}
 	if f.counted && !p.Picture {
-		if err := r.printCount(r.Console, r.Out, f); err != nil {
+		if err := r.printCount(f); err != nil {
 			return err
 		}
-		return r.printClaims(r.Console, r.Out, f)
+		return r.printClaims(f)
 	} else if f.counted && f.n.Sign() > 0 {
 		return fmt.Errorf("%s: it has a count and no model, and -f %s draws models", r.name(),
 			r.Out.Format)
@@ -134,7 +119,7 @@ func (r *decodeRun) decode(ctx context.Context, style printer.Style) error {
 	if f.exact && f.n.Sign() > 0 {
 		r.Note("%s: %s", r.entry.Name, r.text(f))
 	}
-	return r.printClaims(r.Console, r.Out, f)
+	return r.printClaims(f)
 }
 
 // read reads an answer and checks its models.

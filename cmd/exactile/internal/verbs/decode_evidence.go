@@ -10,6 +10,7 @@ import (
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/verify"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
+	"github.com/exactile/exactile/cmd/exactile/internal/printer"
 	"github.com/exactile/exactile/encode"
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/encode/cover"
@@ -18,6 +19,22 @@ import (
 	"github.com/exactile/exactile/internal/text"
 )
 
+// A decodeRun is a run of decode.
+type decodeRun struct {
+	*cli.Call
+	formula      formula
+	drawing      printer.Flags
+	all          bool   // the solutions of all models are printed
+	proof        string // its file, "": none
+	requireProof bool   // on a proof
+
+	entry *cli.Entry
+	file  string // of the answer; "-": standard input
+}
+
+// name is the name of the answer in messages.
+func (r *decodeRun) name() string { return cli.InputName(r.file) }
+
 // A decodedAnswer is a solver's answer and its solutions, each once: a formula with free auxiliary
 // variables can have several models of one solution.
 type decodedAnswer struct {
@@ -25,19 +42,6 @@ type decodedAnswer struct {
 	models    int
 	solutions []cover.Solution
 }
-
-// answerCheck is what is asked of an answer, and what it is compared with.
-type answerCheck struct {
-	entry        *cli.Entry
-	file         string // of the answer; "-": standard input
-	all          bool   // the solutions of all models are printed
-	formula      formula
-	proof        string // its file, "": none
-	requireProof bool   // on a proof
-}
-
-// name is the name of the answer in messages.
-func (j *answerCheck) name() string { return cli.InputName(j.file) }
 
 // An answerResult is what an answer states about the number of solutions, and on whose word.
 type answerResult struct {
@@ -50,69 +54,69 @@ type answerResult struct {
 
 // evaluate judges an answer, checks its proof if it states that there is no solution, and compares
 // it with what the puzzle claims.
-func (j *answerCheck) evaluate(
-	ctx context.Context, c *cli.Console, a decodedAnswer,
+func (r *decodeRun) evaluate(
+	ctx context.Context, a decodedAnswer,
 ) (f answerResult, err error) {
-	options := len(j.entry.Tiling.Options)
+	options := len(r.entry.Tiling.Options)
 	f = answerResult{n: big.NewInt(int64(len(a.solutions)))}
 	switch {
 	case a.Approximate:
-		return f, fmt.Errorf("%s: the counter states an estimate, which confirms nothing", j.name())
+		return f, fmt.Errorf("%s: the counter states an estimate, which confirms nothing", r.name())
 	case a.Count != nil && a.Count.Cmp(new(big.Int).Lsh(big.NewInt(1), uint(options))) > 0:
 		return f, fmt.Errorf("%s: a count of %d digits: %d placements have fewer subsets",
-			j.name(), len(a.Count.String()), options)
+			r.name(), len(a.Count.String()), options)
 	case a.Count != nil && a.models == 0:
 		f.n, f.exact, f.counted = a.Count, true, true
 	case a.Status == cnf.Unknown:
 		return f, fmt.Errorf("%s: the solver prints neither SATISFIABLE nor "+
-			"UNSATISFIABLE", j.name())
+			"UNSATISFIABLE", r.name())
 	case a.Status == cnf.Satisfiable && len(a.solutions) == 0:
-		return f, fmt.Errorf("%s: the solver says SATISFIABLE but prints no model", j.name())
+		return f, fmt.Errorf("%s: the solver says SATISFIABLE but prints no model", r.name())
 	default:
-		f.exact = a.Complete && (j.all || len(a.solutions) == 0)
+		f.exact = a.Complete && (r.all || len(a.solutions) == 0)
 	}
 	if f.exact {
 		f.basis = backends.ByEngine
 	}
 	switch none := f.exact && f.n.Sign() == 0; {
-	case none && j.proof != "":
-		if err := j.formula.refute(ctx, c, j.entry.Tiling.Model, j.proof); err != nil {
+	case none && r.proof != "":
+		if err := r.refute(ctx); err != nil {
 			return f, err
 		}
 		f.basis = backends.ByProof
-	case none && j.requireProof:
+	case none && r.requireProof:
 		return f, fmt.Errorf("%s: there is no solution, without a proof: add --check-proof FILE",
-			j.name())
-	case f.exact && j.requireProof:
+			r.name())
+	case f.exact && r.requireProof:
 		return f, fmt.Errorf("%s: that there are %v solutions and no others is not proved: "+
 			"--check-proof is for answers without a solution; see exactile certify",
-			j.name(), f.n)
-	case j.proof != "":
-		c.Note("%s is not needed: a proof shows that there is no solution", cli.InputName(j.proof))
+			r.name(), f.n)
+	case r.proof != "":
+		r.Note("%s is not needed: a proof shows that there is no solution", cli.InputName(r.proof))
 	}
-	f.claims = j.compareClaims(f)
+	f.claims = r.compareClaims(f)
 	return f, nil
 }
 
 // compareClaims compares a finding with the claims. The models of a part are a lower bound, and so
 // are those that symmetry breaking leaves, of which there is one for each orbit.
-func (j *answerCheck) compareClaims(f answerResult) []verify.ClaimResult {
+func (r *decodeRun) compareClaims(f answerResult) []verify.ClaimResult {
 	exact, orbits := f.exact, (*big.Int)(nil)
 	switch none := f.n.Sign() == 0; {
-	case j.formula.part != "":
+	case r.formula.part != "":
 		exact = false
-	case f.counted && j.formula.encoding.FreeAux:
+	case f.counted && r.formula.encoding.FreeAux:
 		return nil // it may have counted auxiliary variables
-	case exact && j.formula.encoding.BreakSymmetry:
-		if exact = none; none || j.entry.Symmetry == "all" {
+	case exact && r.formula.encoding.BreakSymmetry:
+		if exact = none; none || r.entry.Symmetry == "all" {
 			orbits = f.n
 		}
 	}
-	return verify.Judge(j.entry.Tiling.Puzzle.Claims, j.program(f), f.n, exact, orbits)
+	return verify.Judge(r.entry.Tiling.Puzzle.Claims, r.program(f), f.n, exact, orbits)
 }
 
 // program is the program that answered.
-func (j *answerCheck) program(f answerResult) string {
+func (r *decodeRun) program(f answerResult) string {
 	switch {
 	case f.basis == backends.ByProof:
 		return "the proof"
@@ -123,44 +127,44 @@ func (j *answerCheck) program(f answerResult) string {
 }
 
 // text is the text about the finding, and on whose word it is.
-func (j *answerCheck) text(f answerResult) string {
+func (r *decodeRun) text(f answerResult) string {
 	s := text.Count(f.n.String(), "solution")
 	if f.n.Sign() == 0 {
 		s = "no solution"
 	}
-	if j.formula.part != "" {
-		s += " in part " + j.formula.part
-	} else if f.n.Sign() > 0 && j.formula.encoding.BreakSymmetry {
+	if r.formula.part != "" {
+		s += " in part " + r.formula.part
+	} else if f.n.Sign() > 0 && r.formula.encoding.BreakSymmetry {
 		s += " up to symmetry"
 	}
 	if f.basis == backends.ByProof {
-		return fmt.Sprintf("%s: the proof %s holds", s, cli.InputName(j.proof))
+		return fmt.Sprintf("%s: the proof %s holds", s, cli.InputName(r.proof))
 	}
 	if !f.counted && f.n.Sign() > 0 {
 		s += " and no others"
 	}
-	return fmt.Sprintf("%s, says %s; it is not verified", s, j.program(f))
+	return fmt.Sprintf("%s, says %s; it is not verified", s, r.program(f))
 }
 
 // printCount prints the count of a model counter.
-func (j *answerCheck) printCount(c *cli.Console, w *cli.Writer, f answerResult) error {
-	if w.Format != "json" && w.Format != "jsonl" {
-		_, err := fmt.Fprintln(w, f.n)
-		c.Note("%s: %s", j.entry.Name, j.text(f))
+func (r *decodeRun) printCount(f answerResult) error {
+	if !r.Out.IsJSON() {
+		_, err := fmt.Fprintln(r.Out, f.n)
+		r.Note("%s: %s", r.entry.Name, r.text(f))
 		return err
 	}
-	return w.JSON(struct {
+	return r.Out.JSON(struct {
 		Puzzle       string                `json:"puzzle"`
 		Backend      string                `json:"backend"`
 		Count        string                `json:"count"`
 		Complete     bool                  `json:"complete"`
 		Completeness backends.Completeness `json:"completeness"`
 		Claims       []verify.ClaimResult  `json:"claims,omitempty"`
-	}{j.entry.Name, "decode", f.n.String(), true, f.basis, f.claims})
+	}{r.entry.Name, "decode", f.n.String(), true, f.basis, f.claims})
 }
 
 // printClaims prints how the finding and the claims agree, and returns the exit status.
-func (j *answerCheck) printClaims(c *cli.Console, w *cli.Writer, f answerResult) error {
+func (r *decodeRun) printClaims(f answerResult) error {
 	for _, claim := range f.claims {
 		source := ""
 		if claim.Source != "" {
@@ -168,13 +172,12 @@ func (j *answerCheck) printClaims(c *cli.Console, w *cli.Writer, f answerResult)
 		}
 		switch {
 		case claim.Verdict == verify.OK && f.exact:
-			c.Note("%s: it agrees with the claim %q%s", j.entry.Name, claim.Claim, source)
-		case claim.Verdict == verify.Broken && f.counted &&
-			(w.Format == "json" || w.Format == "jsonl"):
+			r.Note("%s: it agrees with the claim %q%s", r.entry.Name, claim.Claim, source)
+		case claim.Verdict == verify.Broken && f.counted && r.Out.IsJSON():
 			return cli.Exit(cli.Disagree)
 		case claim.Verdict == verify.Broken:
 			return cli.WithStatus(cli.Disagree, fmt.Errorf("%s: the claim %q%s is broken: %s",
-				j.entry.Name, claim.Claim, source, claim.Reason))
+				r.entry.Name, claim.Claim, source, claim.Reason))
 		}
 	}
 	if f.exact && f.n.Sign() == 0 {
@@ -190,29 +193,28 @@ const (
 	maxLiterals = 1 << 26
 )
 
-// refute checks a proof that the formula of a model is not satisfiable. The error is nil only if
-// the proof holds.
-func (f *formula) refute(ctx context.Context, c *cli.Console, m *cover.Model, file string) error {
-	r, err := c.OpenInput(ctx, file)
+// refute checks the proof that the formula is not satisfiable. The error is nil only if the proof
+// holds.
+func (r *decodeRun) refute(ctx context.Context) error {
+	from, err := r.OpenInput(ctx, r.proof)
 	if err != nil {
 		return err
 	}
-	defer r.Close()
-	name := cli.InputName(file)
+	defer from.Close()
+	name := cli.InputName(r.proof)
 	tooLong := fmt.Errorf("%s: a proof of more than %d bytes is not checked", name, int64(maxProof))
-	if f, ok := r.(*os.File); ok {
+	if f, ok := from.(*os.File); ok {
 		if info, err := f.Stat(); err == nil && info.Size() > maxProof {
 			return tooLong
 		}
 	}
-	m, err = f.model(ctx, m)
+	m, err := r.formula.model(ctx, r.entry.Tiling.Model)
 	if err != nil {
 		return err
 	}
-	end := c.Progress.Begin(ctx, "checking "+name)
-	defer end()
+	defer r.Progress.Begin(ctx, "checking "+name)()
 	_, err = await.Value(ctx, func() (none struct{}, err error) {
-		size, err := encode.Size(m, f.encoding)
+		size, err := encode.Size(m, r.formula.encoding)
 		if err != nil {
 			return none, err
 		}
@@ -220,11 +222,11 @@ func (f *formula) refute(ctx context.Context, c *cli.Console, m *cover.Model, fi
 			return none, fmt.Errorf("the formula has %d literals: %w", size.Literals,
 				sat.ErrTooLarge)
 		}
-		all, err := encode.Encode(m, f.encoding)
+		all, err := encode.Encode(m, r.formula.encoding)
 		if err != nil {
 			return none, err
 		}
-		text := &bounded{r, maxProof, tooLong}
+		text := &bounded{from, maxProof, tooLong}
 		return none, sat.Refutation(ctx, all.NumVars(), all.Clauses(), "", text)
 	})
 	if refusal := (*sat.Refusal)(nil); errors.As(err, &refusal) {

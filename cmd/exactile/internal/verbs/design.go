@@ -57,7 +57,6 @@ func designVerb(c *cli.Console, cmd *cobra.Command) {
 	flags.BoolVar(&r.files.certify, "certify", false,
 		"write a certificate beside each file, a folder of its name")
 	flags.BoolVar(&r.files.force, "force", false, "overwrite files that are there already")
-	flags.BoolVar(&r.files.json, "json", false, "print a line of JSON for each puzzle")
 	cli.AddSingle(flags, &r.files.folder, "output", "o", "-",
 		"write a file for each puzzle to `DIR`; -: standard output", "")
 	r.Input.Add(flags)
@@ -66,10 +65,7 @@ func designVerb(c *cli.Console, cmd *cobra.Command) {
 	r.Engine.AddSeed(flags)
 	flags.Lookup("seed").Usage = "choose puzzles by the random seed `N`"
 	flags.Lookup("timeout").Usage = "stop after `TIME`, such as 10m; 0: no limit"
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		r.ErrorsAsJSON, r.Args = r.files.json, args
-		return r.run(cmd.Context())
-	}
+	r.Plain(r.run, "print a line of JSON for each puzzle")
 	cli.SetRules(cmd,
 		cli.Excludes("by", "by-use"),
 		cli.Needs("up-to-symmetry", "by-use"),
@@ -91,7 +87,7 @@ func (r *designRun) resolve(ctx context.Context) (err error) {
 	if !r.Given("hints") && len(r.by) == 0 && !r.Uses {
 		r.Hints = math.MaxInt32
 	}
-	if r.entry, err = r.Input.One(ctx, r.Console, r.Timeout, r.Args[0]); err != nil {
+	if r.entry, err = r.One(ctx, r.Args[0]); err != nil {
 		return err
 	}
 	r.Tiling = r.entry.Tiling
@@ -118,7 +114,7 @@ func (r *designRun) run(ctx context.Context) error {
 	said := fmt.Sprintf("%s: %s of %d", r.entry.Name, text.Plural(made, "puzzle"), r.number)
 	switch {
 	case err != nil && cli.IsStop(err):
-		r.Note("%s: %s", said, stoppedBy(ctx, &r.Config, err))
+		r.Note("%s: %s", said, r.StoppedText(err))
 		return cli.Exit(cli.Stopped)
 	case err != nil && !errors.Is(err, errTries):
 		return fmt.Errorf("%s: %w", r.entry.Name, err)
@@ -187,7 +183,7 @@ func (r *designRun) make(ctx context.Context) (made int, err error) {
 		if err != nil {
 			return made, err
 		}
-		line, object := []string{hintsText(p)}, designObject{Hints: p.Hints}
+		object := designObject{Hints: p.Hints}
 		if p.Fewest >= 0 {
 			object.Fewest = &p.Fewest
 		}
@@ -204,12 +200,11 @@ func (r *designRun) make(ctx context.Context) (made int, err error) {
 				}
 				continue
 			}
-			line = append(line, fmt.Sprintf("%s %d", r.within.name, n))
 			object.Rating = map[string]int64{r.within.name: n}
 			rating = &n
 		}
 		made++
-		if err := r.files.write(ctx, r.Console, made, proved, line, object); err != nil {
+		if err := r.files.write(ctx, r.Call, made, proved, object); err != nil {
 			return made, err
 		}
 		r.see(rating, true)
@@ -218,16 +213,4 @@ func (r *designRun) make(ctx context.Context) (made int, err error) {
 		}
 	}
 	return made, nil
-}
-
-// hintsText is how many hints were added, and how few would do.
-func hintsText(p maker.Puzzle) string {
-	s := text.Plural(p.Hints, "hint")
-	switch {
-	case p.Fewest < 0:
-		s += " (fewer may do)"
-	case p.Fewest < p.Hints:
-		s += fmt.Sprintf(" (%d would do)", p.Fewest)
-	}
-	return s
 }

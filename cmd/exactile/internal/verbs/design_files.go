@@ -18,7 +18,6 @@ import (
 type designFiles struct {
 	folder         string // "-": standard output
 	certify, force bool
-	json           bool   // print an object for each puzzle
 	name           string // of the files, before their numbers
 	digits         int
 }
@@ -32,6 +31,8 @@ type designObject struct {
 	Fewest *int             `json:"fewest"`
 	Rating map[string]int64 `json:"rating,omitempty"`
 	Text   string           `json:"text,omitempty"`
+
+	proved string // what is said of its certificate
 }
 
 // begin makes the folder, and checks that none of the files exists unless force is set.
@@ -84,10 +85,10 @@ func fileName(puzzle string) string {
 // complete. It prints a line with the path, hints and rating. On standard output the puzzles
 // are documents of one file.
 func (f *designFiles) write(
-	ctx context.Context, c *cli.Console, n int, p maker.Proved, line []string, object designObject,
+	ctx context.Context, c *cli.Call, n int, p maker.Proved, object designObject,
 ) error {
 	object.Puzzle = p.Tiling.Puzzle.Name
-	if f.folder == "-" && f.json {
+	if f.folder == "-" && c.JSON {
 		object.Text = string(p.Text)
 		return cli.WriteJSON(c.Stdout, object)
 	}
@@ -117,16 +118,31 @@ func (f *designFiles) write(
 		if err != nil {
 			return err
 		}
-		line = append(line, "certificate with "+certificate.Nodes+" nodes")
+		object.proved = ", certificate with " + certificate.Nodes + " nodes"
 	}
 	if err := cli.WriteFile(ctx, path, p.Text); err != nil {
 		return err
 	}
-	if object.File = path; f.json {
+	if object.File = path; c.JSON {
 		return cli.WriteJSON(c.Stdout, object)
 	}
-	_, err := fmt.Fprintf(c.Stdout, "%s\t%s\n", text.Visible(path), strings.Join(line, ", "))
+	_, err := fmt.Fprintf(c.Stdout, "%s\t%s\n", text.Visible(path), object)
 	return err
+}
+
+// String is the text about a puzzle that was made.
+func (o designObject) String() string {
+	s := text.Plural(o.Hints, "hint")
+	switch {
+	case o.Fewest == nil:
+		s += " (fewer may do)"
+	case *o.Fewest < o.Hints:
+		s += fmt.Sprintf(" (%d would do)", *o.Fewest)
+	}
+	for name, n := range o.Rating {
+		s += fmt.Sprintf(", %s %d", name, n)
+	}
+	return s + o.proved
 }
 
 // certificateOf is the certificate's folder for a puzzle file.

@@ -21,7 +21,6 @@ import (
 // An exportRun is a run of export.
 type exportRun struct {
 	*cli.Call
-	flags formulaFlags
 	formula
 	cubes     int
 	plain     bool // no lines after the header but clauses
@@ -41,7 +40,12 @@ func exportVerb(c *cli.Console, cmd *cobra.Command) {
 		"at most `N` cubes for icnf")
 	r.Flags.BoolVar(&r.plain, "plain", false,
 		"write no comment lines after the header, such as c p show")
-	r.flags.add(r.Flags)
+	r.formula.add(r.Flags)
+	cli.UsedBy(r.Flags, "cubes", "icnf")
+	cli.UsedBy(r.Flags, "encoding", "dimacs", "icnf")
+	cli.UsedBy(r.Flags, "free-aux", "dimacs", "icnf")
+	cli.UsedBy(r.Flags, "break-symmetry", "dimacs")
+	cli.UsedBy(r.Flags, "plain", "dimacs")
 	r.Input.Add(r.Flags)
 	r.Input.AddSymmetry(r.Flags)
 	r.Print(r.run, exportFormats...)
@@ -69,16 +73,15 @@ func isFolder(path string) bool {
 // runFolder writes a file for each puzzle into a folder, named after the puzzle.
 func (r *exportRun) runFolder(ctx context.Context, target cli.Target) error {
 	r.ErrorsAsJSON = target.Format == "json"
-	if err := r.checkUses(target.Format); err != nil {
+	if err := cli.CheckUses(r.Flags, target.Format); err != nil {
 		return err
 	}
-	entries, err := r.Input.Puzzles(ctx, r.Console, 0, r.Args[0])
-	if err != nil {
+	if err := r.Load(ctx); err != nil {
 		return err
 	}
 	ending := cmp.Or(exportEndings[target.Format], target.Format)
-	paths, taken := make([]string, len(entries)), make(map[string]string)
-	for n, e := range entries {
+	paths, taken := make([]string, len(r.Entries)), make(map[string]string)
+	for n, e := range r.Entries {
 		paths[n] = filepath.Join(target.Path, fileName(e.Name)+"."+ending)
 		if other, ok := taken[paths[n]]; ok {
 			return fmt.Errorf("%s would be the file of two puzzles, %s and %s: rename one",
@@ -89,10 +92,7 @@ func (r *exportRun) runFolder(ctx context.Context, target cli.Target) error {
 	if err := os.MkdirAll(target.Path, 0o777); err != nil {
 		return err
 	}
-	return cli.EachEntry(ctx, r.Console, entries, func(n int, e *cli.Entry) (err error) {
-		if err := e.Open(ctx); err != nil {
-			return err
-		}
+	return r.Each(ctx, func(n int, e *cli.Entry) (err error) {
 		target.Path = paths[n]
 		if r.Out, err = cli.OpenOutput(ctx, target, nil); err != nil {
 			return err
@@ -102,20 +102,9 @@ func (r *exportRun) runFolder(ctx context.Context, target cli.Target) error {
 	})
 }
 
-// checkUses refuses flags that mean nothing for a format.
-func (r *exportRun) checkUses(format string) error {
-	return cli.CheckUses(r.Flags, format, cli.UsedBy("encoding", "dimacs", "icnf"),
-		cli.UsedBy("free-aux", "dimacs", "icnf"), cli.UsedBy("cubes", "icnf"),
-		cli.UsedBy("break-symmetry", "dimacs"), cli.UsedBy("plain", "dimacs"))
-}
-
 // run writes the model, until ctx ends.
-func (r *exportRun) run(ctx context.Context) error {
-	err := r.checkUses(r.Out.Format)
-	if err != nil {
-		return err
-	}
-	if r.entry, err = r.Input.One(ctx, r.Console, 0, r.Args[0]); cli.StatusOf(err) == cli.Misuse {
+func (r *exportRun) run(ctx context.Context) (err error) {
+	if r.entry, err = r.One(ctx, r.Args[0]); cli.StatusOf(err) == cli.Misuse {
 		return cli.Misusef("%v; -o FOLDER/ writes a file for each", err)
 	} else if err != nil {
 		return err
@@ -124,8 +113,8 @@ func (r *exportRun) run(ctx context.Context) error {
 }
 
 // writeEntry writes the model of the open puzzle.
-func (r *exportRun) writeEntry(ctx context.Context) (err error) {
-	if r.formula, err = r.flags.resolve(r.entry.Tiling.Model); err != nil {
+func (r *exportRun) writeEntry(ctx context.Context) error {
+	if err := r.resolve(r.entry.Tiling.Model); err != nil {
 		return err
 	}
 	return r.write(ctx)

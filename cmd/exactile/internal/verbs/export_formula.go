@@ -13,20 +13,23 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// formulaFlags are the flags that choose the formula: the one that export writes, and the one that
-// decode checks a proof against.
-type formulaFlags struct {
-	encoding  string
-	shard     string
+// A formula is a choice of a formula by flags: the one that export writes, and the one that decode
+// checks a proof against.
+type formula struct {
+	written   string // --encoding
+	part      string // --shard, "": all
 	freeAux   bool
 	unreduced bool
 	lexLeader bool
+
+	encoding encode.Encoding // set by resolve, as shard is
+	shard    cover.Shard
 }
 
-func (f *formulaFlags) add(flags *pflag.FlagSet) {
-	flags.StringVar(&f.encoding, "encoding", encode.Default,
+func (f *formula) add(flags *pflag.FlagSet) {
+	flags.StringVar(&f.written, "encoding", encode.Default,
 		"at-most `ENCODING` of the clauses; see exactile list")
-	flags.StringVar(&f.shard, "shard", "", "part `I/N` only, I from 1")
+	flags.StringVar(&f.part, "shard", "", "part `I/N` only, I from 1")
 	flags.BoolVar(&f.freeAux, "free-aux", false,
 		"leave auxiliary variables open where that saves clauses")
 	flags.BoolVar(&f.unreduced, "no-reduce", false, "keep placements that can be in no solution")
@@ -34,22 +37,13 @@ func (f *formulaFlags) add(flags *pflag.FlagSet) {
 		"add clauses that leave one solution of each orbit under the board's symmetries")
 }
 
-// A formula is a choice of a formula.
-type formula struct {
-	encoding  encode.Encoding
-	part      string // of the shard, "": all
-	shard     cover.Shard
-	unreduced bool
-}
-
-func (f *formulaFlags) resolve(m *cover.Model) (of formula, err error) {
-	of = formula{part: f.shard, unreduced: f.unreduced}
-	if of.encoding, err = encode.Lookup(f.encoding); err != nil {
-		return of, cli.Misusef("%v", err)
+func (f *formula) resolve(m *cover.Model) (err error) {
+	if f.encoding, err = encode.Lookup(f.written); err != nil {
+		return cli.Misusef("%v", err)
 	}
-	of.encoding.FreeAux, of.encoding.BreakSymmetry = f.freeAux, f.lexLeader
-	of.shard, err = cli.Shard(f.shard, m)
-	return of, err
+	f.encoding.FreeAux, f.encoding.BreakSymmetry = f.freeAux, f.lexLeader
+	f.shard, err = cli.Shard(f.part, m)
+	return err
 }
 
 // model returns the model that is encoded.

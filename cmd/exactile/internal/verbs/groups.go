@@ -9,36 +9,10 @@ import (
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/cmd/exactile/internal/groups"
-	"github.com/exactile/exactile/cmd/exactile/internal/printer"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/encode/render"
-	"github.com/spf13/pflag"
 )
-
-// groupFlags are the flags that group solutions, as they were given.
-type groupFlags struct {
-	by    []string
-	byUse bool
-	cells bool
-	all   bool
-	theme string
-}
-
-func (f *groupFlags) add(flags *pflag.FlagSet) {
-	flags.StringArrayVar(&f.by, "by", nil,
-		"count solutions for each placement of `PIECE[,PIECE...]`")
-	flags.BoolVar(&f.byUse, "by-use", false,
-		"count solutions for each combination of piece counts")
-	flags.BoolVar(&f.cells, "cells", false,
-		"count, for each piece and cell, solutions with that piece on that cell")
-	flags.BoolVar(&f.all, "all-groups", false,
-		"with --by, --by-use: also groups without a solution")
-	printer.AddTheme(flags, &f.theme)
-}
-
-// given reports whether any of them is set.
-func (f *groupFlags) given() bool { return len(f.by) > 0 || f.byUse || f.cells || f.all }
 
 // groupRules are the rules of the flags that group.
 var groupRules = []cli.Rule{
@@ -49,25 +23,16 @@ var groupRules = []cli.Rule{
 	cli.Needs("all-groups", "by", "by-use"),
 }
 
-// A groupRun is a grouped count.
-type groupRun struct {
-	*cli.Call
-	groupFlags
-	task backends.Task // List, UpToSymmetry
-}
-
-// run prints the groups, and their sum on standard error.
-func (r *groupRun) run(ctx context.Context) error {
-	if r.byUse && (r.Out.Format == "svg" || r.Out.Format == "png" || r.Out.Format == "html") {
+// runGroups prints the groups, and their sum on standard error.
+func (r *countRun) runGroups(ctx context.Context) error {
+	picture := r.Out.Format == "svg" || r.Out.Format == "png" || r.Out.Format == "html"
+	if r.groups.byUse && picture {
 		return cli.Misusef("numbers of uses cannot be drawn: want -f text, csv or json")
 	}
 	if r.Out.Format == "png" && r.Screen(r.Out.ToStandardOutput()).Terminal {
 		return cli.Misusef("a PNG is not text: write it to a file with -o FILE.png")
 	}
-	err := cli.CheckUses(r.Flags, r.Out.Format, cli.UsedBy("theme", "svg", "png"))
-	if err == nil {
-		err = r.ResolveLister(ctx, true, "groups are made of a list")
-	}
+	err := r.ResolveLister(ctx, true, "groups are made of a list")
 	if err == nil {
 		err = r.Load(ctx)
 	}
@@ -89,11 +54,10 @@ func (r *groupRun) run(ctx context.Context) error {
 	})
 }
 
-func (r *groupRun) group(ctx context.Context, e *cli.Entry) error {
+func (r *countRun) group(ctx context.Context, e *cli.Entry) error {
 	e.Tiling = e.Tiling.Shuffled(r.Seed)
-	ctx, cancel := r.Limited(ctx, e.Spent)
-	defer cancel()
-	defer r.Progress.Begin(ctx, e.Name)()
+	ctx, ended := r.Begin(ctx, e)
+	defer ended()
 	var did backends.Stats
 	b := backends.Observed(r.For(e, nil), func(s backends.Stats) { did = s })
 	start := time.Now()
@@ -108,11 +72,11 @@ func (r *groupRun) group(ctx context.Context, e *cli.Entry) error {
 		r.Note("%s: %d groups by %s in %.3f s%s",
 			e.Name, len(t.Rows), r.Name, elapsed.Seconds(), cli.Effort(did))
 	}
-	if err := r.print(t, elapsed, did); err != nil {
+	if err := r.printGroups(t, elapsed, did); err != nil {
 		return err
 	}
 	sum := fmt.Sprintf("%v solutions", t.Count)
-	if !r.cells { // else a solution is in several
+	if !r.groups.cells { // else a solution is in several
 		sum += fmt.Sprintf(", groups: %d", len(t.Rows))
 	}
 	r.Note("%s: %s", e.Name, sum)
@@ -123,35 +87,35 @@ func (r *groupRun) group(ctx context.Context, e *cli.Entry) error {
 var errNoBoard = errors.New("--cells is for boards, and this puzzle has no geometry")
 
 // table counts the groups.
-func (r *groupRun) table(
+func (r *countRun) table(
 	ctx context.Context, b backends.Backend, t *puzzle.Tiling,
 ) (*groups.Table, error) {
-	if r.cells {
+	if r.groups.cells {
 		return r.cellTable(ctx, b, t)
 	}
 	g := cover.Grouping{}
-	if r.byUse {
+	if r.groups.byUse {
 		g.Use = groups.Varying(t)
 	}
 	var err error
-	if g.By, err = groups.Pieces(t, r.by); err != nil {
+	if g.By, err = groups.Pieces(t, r.groups.by); err != nil {
 		return nil, err
 	}
-	found, err := r.count(ctx, b, t.Model, g)
-	if err == nil && r.all {
+	found, err := r.countGroups(ctx, b, t.Model, g)
+	if err == nil && r.groups.all {
 		found, err = groups.WithEmpty(ctx, t.Model, g, found)
 	}
 	switch {
 	case err != nil:
 		return nil, err
-	case r.byUse:
+	case r.groups.byUse:
 		return groups.Uses(t, g.Use, found), nil
 	}
 	return groups.By(t, g.By, found), nil
 }
 
 // cellTable counts by pieces and cells.
-func (r *groupRun) cellTable(
+func (r *countRun) cellTable(
 	ctx context.Context, b backends.Backend, t *puzzle.Tiling,
 ) (*groups.Table, error) {
 	switch {
@@ -173,8 +137,8 @@ func (r *groupRun) cellTable(
 // A listingBackend hides all abilities of a backend but to list.
 type listingBackend struct{ backends.Backend }
 
-// count counts the solutions of the groups that have some.
-func (r *groupRun) count(
+// countGroups counts the solutions of the groups that have some.
+func (r *countRun) countGroups(
 	ctx context.Context, b backends.Backend, m *cover.Model, g cover.Grouping,
 ) ([]cover.Group, error) {
 	switch {
@@ -191,14 +155,14 @@ func (r *groupRun) count(
 	return backends.Groups(ctx, b, m, g)
 }
 
-// print prints the table in the format of w.
-func (r *groupRun) print(t *groups.Table, elapsed time.Duration, did backends.Stats) error {
+// printGroups prints the table in the format of w.
+func (r *countRun) printGroups(t *groups.Table, elapsed time.Duration, did backends.Stats) error {
 	w := r.Out
 	switch w.Format {
 	case "csv":
 		return t.CSV(w)
 	case "svg", "png":
-		return t.Picture(w, w.Format, render.Options{Columns: 4, Theme: r.theme, Scale: 2})
+		return t.Picture(w, w.Format, render.Options{Columns: 4, Theme: r.groups.theme, Scale: 2})
 	case "html":
 		return t.Page(w, "Made by exactile, from a count by "+r.Name+".")
 	case "json":
@@ -215,11 +179,12 @@ func (r *groupRun) print(t *groups.Table, elapsed time.Duration, did backends.St
 			Elapsed      float64        `json:"elapsed"`
 			Stats        backends.Stats `json:"stats"`
 		}{
-			Puzzle: t.Tiling.Puzzle.Name, Backend: r.Name, ByUse: r.byUse, Cells: r.cells,
+			Puzzle: t.Tiling.Puzzle.Name, Backend: r.Name,
+			ByUse: r.groups.byUse, Cells: r.groups.cells,
 			UpToSymmetry: r.task.UpToSymmetry, Groups: t.Groups(), Count: t.Count.String(),
 			Complete: true, Elapsed: elapsed.Round(time.Microsecond).Seconds(), Stats: did,
 		}
-		if len(r.by) > 0 {
+		if len(r.groups.by) > 0 {
 			report.By = t.Columns
 		}
 		return w.JSON(report)

@@ -77,7 +77,7 @@ func (r *jobsRun) run(ctx context.Context) error {
 	if err != nil && !cli.IsStop(err) {
 		return err
 	}
-	return printTotal(r.Out, report)
+	return r.Out.Count(report, false)
 }
 
 // A jobRow is a job as JSON.

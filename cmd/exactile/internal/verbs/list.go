@@ -15,15 +15,9 @@ import (
 
 // inventory is what list prints as JSON.
 type inventory struct {
-	Puzzles   []listedPuzzle   `json:"puzzles"`
-	Backends  []listedBackend  `json:"backends"`
-	Encodings []listedEncoding `json:"encodings"`
-}
-
-type listedPuzzle struct {
-	Name    string `json:"name"`
-	Text    string `json:"text"`
-	Example string `json:"example"`
+	Puzzles   []catalogue.Entry `json:"puzzles"`
+	Backends  []listedBackend   `json:"backends"`
+	Encodings []listedEncoding  `json:"encodings"`
 }
 
 type listedBackend struct {
@@ -56,24 +50,21 @@ func listVerb(c *cli.Console, cmd *cobra.Command) {
 		if r.Flags.Changed("size") {
 			return printSizes(ctx, r.Out, *size)
 		}
-		known, err := cli.LoadProfiles(ctx, *profiles)
-		if err != nil {
+		var o registry.Options
+		if err := cli.LoadProfiles(ctx, *profiles, &o); err != nil {
 			return err
 		}
-		inv := takeInventory(ctx, known)
+		inv := takeInventory(ctx, o.Known())
 		if r.Out.Format == "json" {
 			return r.Out.JSON(inv)
 		}
-		_, err = r.Out.WriteString(inv.text())
+		_, err := r.Out.WriteString(inv.text())
 		return err
 	}, "text", "json")
 }
 
 func takeInventory(ctx context.Context, known registry.Profiles) inventory {
-	var inv inventory
-	for _, e := range append(catalogue.Entries(), game.DailyEntry) {
-		inv.Puzzles = append(inv.Puzzles, listedPuzzle{e.Pattern, e.Text, e.Example})
-	}
+	inv := inventory{Puzzles: append(catalogue.Entries(), game.DailyEntry)}
 	for _, name := range registry.Names() {
 		b := listedBackend{Name: name, Text: registry.Text(name), Installed: true, Kind: "engine"}
 		inv.Backends = append(inv.Backends, b)
@@ -110,7 +101,7 @@ func kindOf(p registry.Profile) string {
 func (inv *inventory) text() string {
 	var puzzles, backends, encodings [][2]string
 	for _, e := range inv.Puzzles {
-		puzzles = append(puzzles, [2]string{e.Name, e.Text})
+		puzzles = append(puzzles, [2]string{e.Pattern, e.Text})
 	}
 	for _, b := range inv.Backends {
 		backends = append(backends, [2]string{text.Visible(b.Name), text.Visible(b.state())})

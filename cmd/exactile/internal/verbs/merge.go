@@ -25,35 +25,22 @@ const maxReports = 256 << 20
 func mergeVerb(c *cli.Console, cmd *cobra.Command) {
 	r := cli.NewCall(c, cmd)
 	cmd.Args = cli.AtLeastOne("FOLDER or REPORT")
-	r.Print(func(ctx context.Context) error { return mergeFolders(ctx, c, r.Out, r.Args) }, "text",
-		"json")
-}
-
-func mergeFolders(ctx context.Context, c *cli.Console, w *cli.Writer, args []string) error {
-	total, err := mergeFiles(ctx, c, args)
-	if err != nil {
-		return withContradictionStatus(err)
-	}
-	r := total.Report
-	if len(total.Double) > 0 {
-		c.Note("%s: two reports with the same answer, counted once: %s", r.Puzzle,
-			unitNames(total.Double))
-	}
-	if len(total.Missing) > 0 {
-		c.Note("%s: %d of %d units are there; missing: %s", r.Puzzle,
-			total.Done, total.Done+len(total.Missing), unitNames(total.Missing))
-	}
-	return printTotal(w, r)
-}
-
-// printTotal prints the sum of the units. If some are missing the number is a lower bound, and
-// the exit status shows it.
-func printTotal(w *cli.Writer, r backends.Report) error {
-	err := w.Count(r, false)
-	if err == nil && !r.Complete {
-		err = cli.Exit(cli.Stopped)
-	}
-	return err
+	r.Print(func(ctx context.Context) error {
+		total, err := mergeFiles(ctx, c, r.Args)
+		if err != nil {
+			return withContradictionStatus(err)
+		}
+		sum := total.Report
+		if len(total.Double) > 0 {
+			c.Note("%s: two reports with the same answer, counted once: %s", sum.Puzzle,
+				unitNames(total.Double))
+		}
+		if len(total.Missing) > 0 {
+			c.Note("%s: %d of %d units are there; missing: %s", sum.Puzzle,
+				total.Done, total.Done+len(total.Missing), unitNames(total.Missing))
+		}
+		return r.Out.Count(sum, false)
+	}, "text", "json")
 }
 
 // mergeFiles adds up the reports that the arguments name.

@@ -26,8 +26,9 @@ import (
 // newVerb is the verb that writes a new puzzle file.
 func newVerb(c *cli.Console, cmd *cobra.Command) {
 	var f newFlags
+	r := cli.NewCall(c, cmd)
 	cmd.Args = cli.Exactly()
-	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+	r.Plain(func(ctx context.Context) error {
 		if ending, broken := cli.FormatOfEnding(f.path, "yaml"); broken {
 			return cli.Misusef("-o %s: a new file is YAML with comments, which %s cannot hold",
 				f.path, ending)
@@ -36,7 +37,7 @@ func newVerb(c *cli.Console, cmd *cobra.Command) {
 		if err != nil {
 			return err
 		}
-		text, err := commented(cmd.Context(), c, p, f.path)
+		text, err := commented(ctx, c, p, f.path)
 		if err != nil {
 			return err
 		}
@@ -47,8 +48,8 @@ func newVerb(c *cli.Console, cmd *cobra.Command) {
 		if err := cli.CheckFree(f.path, f.force); err != nil {
 			return err
 		}
-		return cli.WriteFile(cmd.Context(), f.path, text)
-	}
+		return cli.WriteFile(ctx, f.path, text)
+	}, "")
 
 	var lattices, sets []string
 	for _, l := range lattice.All() {
@@ -57,7 +58,7 @@ func newVerb(c *cli.Console, cmd *cobra.Command) {
 	for _, e := range catalogue.SetEntries() {
 		sets = append(sets, e.Pattern)
 	}
-	flags := cmd.Flags()
+	flags := r.Flags
 	cli.AddSingle(flags, &f.path, "output", "o", "-",
 		"write to the file `PATH`; -: standard output", "")
 	flags.StringVar(&f.board, "board", "",

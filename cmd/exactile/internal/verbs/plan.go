@@ -18,7 +18,6 @@ type planRun struct {
 	*cli.Call
 	request plan.Request
 	folder  string
-	json    bool
 }
 
 // planVerb is the verb that splits a count into units.
@@ -35,14 +34,10 @@ func planVerb(c *cli.Console, cmd *cobra.Command) {
 	flags.BoolVar(&q.Task.List, "list", false, "list, check and digest the solutions")
 	cli.NumberVar(flags, &q.Budget, "budget", "", 0, -1, 0,
 		"split a unit after `N` nodes; 0: automatic, -1: never")
-	flags.BoolVar(&r.json, "json", false, "print JSON: with -o what was made, else the plan")
 	r.Input.Add(flags)
 	r.Input.AddSymmetry(flags)
 	r.Engine.Add(flags, "native")
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		r.ErrorsAsJSON, r.Args = r.json, args
-		return r.run(cmd.Context())
-	}
+	r.Plain(r.run, "print JSON: with -o what was made, else the plan")
 }
 
 func (r *planRun) run(ctx context.Context) error {
@@ -50,7 +45,7 @@ func (r *planRun) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	e, err := r.Input.One(ctx, r.Console, r.Timeout, r.Args[0])
+	e, err := r.One(ctx, r.Args[0])
 	if err != nil {
 		return err
 	}
@@ -67,16 +62,16 @@ func (r *planRun) run(ctx context.Context) error {
 	}
 	noteUnitCost(r.Console, p, advice)
 	if r.folder == "-" || r.folder == "" {
-		if r.json {
+		if r.JSON {
 			return cli.WriteJSON(r.Stdout, p)
 		}
 		return describePlan(r.Stdout, p)
 	}
-	s, err := storedText(e)
+	s, err := e.Stored()
 	if err != nil {
 		return err
 	}
-	again, err := compileStoredText(limited, e.Name, s)
+	again, err := cli.CompileStored(limited, e.Name, s)
 	if err == nil {
 		err = p.Fits(again.Model, q.Version)
 	}
@@ -86,7 +81,7 @@ func (r *planRun) run(ctx context.Context) error {
 	if _, err := plan.CreateFolder(r.folder, p, s); err != nil {
 		return err
 	}
-	if r.json {
+	if r.JSON {
 		return cli.WriteJSON(r.Stdout, planned{r.folder, e.Name, p.Digest(), len(p.All())})
 	}
 	_, err = fmt.Fprintf(r.Stdout, "%s: %s\n", r.folder, text.Plural(len(p.All()), "unit"))

@@ -1,6 +1,7 @@
 package verbs
 
 import (
+	"context"
 	"errors"
 	"os"
 
@@ -14,21 +15,19 @@ import (
 
 // playVerb is the verb to solve a puzzle by hand.
 func playVerb(c *cli.Console, cmd *cobra.Command) {
-	var input cli.InputFlags
+	r := cli.NewCall(c, cmd)
 	cmd.Args = func(_ *cobra.Command, args []string) error {
 		if len(args) > 1 {
 			return cli.Misusef("play takes one PUZZLE, not %d", len(args))
 		}
 		return nil
 	}
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+	r.Input.Add(r.Flags)
+	r.Plain(func(ctx context.Context) error {
 		var t *puzzle.Tiling
-		name := "today"
-		if len(args) == 1 {
-			name = args[0]
-		}
+		name := append(r.Args, "today")[0]
 		if name != "pegs" { // else the player sets them
-			e, err := input.One(cmd.Context(), c, 0, name)
+			e, err := r.One(ctx, name)
 			if err != nil {
 				return err
 			}
@@ -42,11 +41,8 @@ func playVerb(c *cli.Console, cmd *cobra.Command) {
 		if !s.Terminal {
 			return errors.New("play needs a terminal to draw on")
 		}
-		stdout := answers.File(c.Stdout)
-		return play.Run(cmd.Context(), stdin, stdout, t, play.Options{
+		return play.Run(ctx, stdin, answers.File(c.Stdout), t, play.Options{
 			Colour: s.Colour, Lines: s.Unicode,
 		})
-	}
-
-	input.Add(cmd.Flags())
+	}, "")
 }

@@ -68,7 +68,7 @@ func (r *rateRun) run(ctx context.Context) error {
 		}
 		switch {
 		case err != nil:
-			r.Note("%s: %s", e.Name, stoppedBy(ctx, &r.Config, err))
+			r.Note("%s: %s", e.Name, r.StoppedText(err))
 		case rating.Solutions == nil:
 			r.Note("%s: the solutions exceed the memory limit: see --memory", e.Name)
 		default:
@@ -76,14 +76,6 @@ func (r *rateRun) run(ctx context.Context) error {
 		}
 		return cli.Exit(cli.Stopped)
 	})
-}
-
-// stoppedBy is the text of what ended a run: the end of ctx, or a limit.
-func stoppedBy(ctx context.Context, cfg *cli.Config, err error) string {
-	if cause := context.Cause(ctx); cause != nil {
-		return cause.Error()
-	}
-	return cfg.StoppedText(err)
 }
 
 // rated rates a puzzle without its hints, which are placed in the puzzle's order, each once.
@@ -166,30 +158,21 @@ func (r *rateRun) printJSON(name string, of design.Rating) error {
 		Cut      int    `json:"cut"`
 		design.Quartiles
 	}
-	type forced struct {
-		Hints         int  `json:"hints"`
-		Single        int  `json:"single"`
-		Ahead         int  `json:"ahead"`
-		Contradiction bool `json:"contradiction"`
-	}
 	report := struct {
-		Puzzle     string   `json:"puzzle"`
-		Backend    string   `json:"backend"`
-		Solutions  *string  `json:"solutions"`
-		Nodes      *nodes   `json:"nodes"`
-		Forced     []forced `json:"forced"`
-		FirstMoves int      `json:"first_moves"`
-		DeadEnds   *int     `json:"dead_ends"`
-	}{Puzzle: name, Backend: r.Name, FirstMoves: of.FirstMoves}
+		Puzzle     string          `json:"puzzle"`
+		Backend    string          `json:"backend"`
+		Solutions  *string         `json:"solutions"`
+		Nodes      *nodes          `json:"nodes"`
+		Forced     []design.Forced `json:"forced"`
+		FirstMoves int             `json:"first_moves"`
+		DeadEnds   *int            `json:"dead_ends"`
+	}{Puzzle: name, Backend: r.Name, Forced: of.Forced, FirstMoves: of.FirstMoves}
 	if of.Orders > 0 {
 		report.Nodes = &nodes{of.Orders, r.RateOptions.Seed, of.MaxNodes, of.Cut, of.Nodes}
 	}
 	if of.Solutions != nil {
 		solutions := of.Solutions.String()
 		report.Solutions, report.DeadEnds = &solutions, &of.DeadEnds
-	}
-	for _, f := range of.Forced {
-		report.Forced = append(report.Forced, forced(f))
 	}
 	return r.Out.JSON(report)
 }

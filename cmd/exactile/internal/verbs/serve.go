@@ -1,6 +1,7 @@
 package verbs
 
 import (
+	"context"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -10,19 +11,19 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// serveFlags are the flags of serve, as they were given.
-type serveFlags struct {
+// A serveRun is a run of serve.
+type serveRun struct {
+	*cli.Call
 	server  network.Server
 	cluster string
 }
 
 // serveVerb is the verb that runs a server for counts on many machines.
 func serveVerb(c *cli.Console, cmd *cobra.Command) {
-	var f serveFlags
+	r := &serveRun{Call: cli.NewCall(c, cmd)}
 	cmd.Args = cli.Exactly()
-	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return f.run(c, cmd) }
-
-	flags, s := cmd.Flags(), &f.server
+	r.Plain(r.run, "")
+	flags, s := r.Flags, &r.server
 	flags.StringVar(&s.Listen, "listen", "127.0.0.1:4222",
 		"listen on `HOST:PORT`; port 0: any free port")
 	flags.StringVar(&s.Dir, "dir", "exactile-store", "store all data in `DIR`")
@@ -31,7 +32,7 @@ func serveVerb(c *cli.Console, cmd *cobra.Command) {
 	flags.StringVar(&s.CertFile, "tls-cert", "", "TLS certificate `FILE` of this server")
 	flags.StringVar(&s.KeyFile, "tls-key", "", "private key `FILE` of --tls-cert")
 	flags.BoolVar(&s.Insecure, "insecure", false, "let other machines connect without TLS")
-	flags.StringVar(&f.cluster, "cluster", "",
+	flags.StringVar(&r.cluster, "cluster", "",
 		"join the cluster of these servers: `LIST` of HOST:PORT")
 	cli.NumberVar(flags, &s.Node, "node", "", 0, 0, 0,
 		"number `I` of this server in --cluster, from 1")
@@ -42,10 +43,10 @@ func serveVerb(c *cli.Console, cmd *cobra.Command) {
 		cli.Needs("cluster", "token").Because("all servers need the same"))
 }
 
-func (f *serveFlags) run(c *cli.Console, cmd *cobra.Command) error {
-	s := &f.server
-	if f.cluster != "" {
-		if s.Nodes = strings.Split(f.cluster, ","); s.Node < 1 || s.Node > len(s.Nodes) {
+func (r *serveRun) run(ctx context.Context) error {
+	s := &r.server
+	if r.cluster != "" {
+		if s.Nodes = strings.Split(r.cluster, ","); s.Node < 1 || s.Node > len(s.Nodes) {
 			return cli.Misusef(
 				"--cluster: --node must give the number of this server, from 1 to %d", len(s.Nodes),
 			)
@@ -54,8 +55,8 @@ func (f *serveFlags) run(c *cli.Console, cmd *cobra.Command) error {
 	if s.TokenFile == "" {
 		s.TokenFile = filepath.Join(s.Dir, "token")
 	}
-	s.Log = func(text string) { c.Note("%s", text) }
-	n, err := c.Network()
+	s.Log = func(text string) { r.Note("%s", text) }
+	n, err := r.Network()
 	if err != nil {
 		return err
 	}
@@ -64,14 +65,14 @@ func (f *serveFlags) run(c *cli.Console, cmd *cobra.Command) error {
 		return err
 	}
 	defer running.Stop()
-	if _, err := fmt.Fprintln(c.Stdout, running.URL()); err != nil {
+	if _, err := fmt.Fprintln(r.Stdout, running.URL()); err != nil {
 		return err
 	}
 	token := " --token " + s.TokenFile
 	if s.Config != "" {
 		token = ""
 	}
-	c.Note("work:  exactile work %s%s", running.URL(), token)
-	c.Note("count: exactile count --on %s%s PUZZLE", running.URL(), token)
-	return running.Wait(cmd.Context())
+	r.Note("work:  exactile work %s%s", running.URL(), token)
+	r.Note("count: exactile count --on %s%s PUZZLE", running.URL(), token)
+	return running.Wait(ctx)
 }

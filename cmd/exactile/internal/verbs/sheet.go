@@ -59,25 +59,24 @@ func sheetVerb(c *cli.Console, cmd *cobra.Command) {
 		"make each piece narrower than its place by `LENGTH` (default: 0mm; in stl 0.2mm)")
 	flags.StringVar(&r.height, "height", "4mm",
 		"in stl: make flat pieces of height `LENGTH`, and a tray")
+	for _, flag := range []string{"solution", "theme", "palette", "title", "challenges"} {
+		cli.UsedBy(flags, flag, "pdf")
+	}
+	cli.UsedBy(flags, "paper", "pdf", "svg", "dxf")
+	cli.UsedBy(flags, "kerf", "svg", "dxf")
+	cli.UsedBy(flags, "clearance", "svg", "dxf", "stl")
+	cli.UsedBy(flags, "height", "stl")
 	r.Input.Add(flags)
 	r.Engine.AddOwn(flags, cli.DefaultSolver)
 	r.Print(r.run, "pdf", "svg", "dxf", "stl")
 }
 
 // begin begins the sheet.
-func (r *sheetRun) begin() error {
+func (r *sheetRun) begin() (err error) {
 	format := r.Out.Format
 	if r.Screen(r.Out.ToStandardOutput()).Terminal && format != "svg" && format != "dxf" {
 		return cli.Misusef("%s is not text: write it to a file with -o FILE.%s",
 			strings.ToUpper(format), format)
-	}
-	err := cli.CheckUses(r.Flags, format,
-		cli.UsedBy("solution", "pdf"), cli.UsedBy("theme", "pdf"), cli.UsedBy("palette", "pdf"),
-		cli.UsedBy("title", "pdf"), cli.UsedBy("challenges", "pdf"),
-		cli.UsedBy("paper", "pdf", "svg", "dxf"), cli.UsedBy("kerf", "svg", "dxf"),
-		cli.UsedBy("clearance", "svg", "dxf", "stl"), cli.UsedBy("height", "stl"))
-	if err != nil {
-		return err
 	}
 	o := sheet.Options{Plain: r.theme == "print", Palette: r.palette, Title: text.Visible(r.title)}
 	if format == "stl" && !r.Given("clearance") {

@@ -82,7 +82,7 @@ func (r *solveRun) run(ctx context.Context) error {
 		if !r.isDrawn() { // else the seed is for the draw
 			e.Tiling = e.Tiling.Shuffled(r.Seed)
 		}
-		p, err := r.style.Printer(r.Console, r.Out, e.Tiling, r.Name, r.most != 1)
+		p, err := r.drawing.Printer(r.Console, r.Out, e.Tiling, r.Name, r.most != 1)
 		if err != nil {
 			return err
 		}
@@ -118,7 +118,7 @@ func (r *solveRun) resolve(ctx context.Context, format string) (err error) {
 	if r.Given("number") || r.isDrawn() {
 		hold = int(min(r.most, math.MaxInt32))
 	}
-	if r.style, err = r.drawing.Resolve(r.Flags, format, hold); err != nil {
+	if err := r.drawing.Resolve(r.Flags, format, hold); err != nil {
 		return err
 	}
 	if !r.Engine.Chosen(r.Flags) && !r.isDrawn() && !r.saved() {
@@ -181,8 +181,8 @@ func (r *solveRun) runSaved(ctx context.Context) error {
 		}
 		return p, nil, err
 	}
-	ctx, cancel := r.Limited(ctx, 0)
-	defer cancel()
+	ctx, ended := r.Begin(ctx, e)
+	defer ended()
 	run, err := r.save.Start(r.Call, e, job,
 		checkpoint.Fact{Name: "format", Value: target.Format},
 		checkpoint.Fact{Name: "output", Value: target.Path})
@@ -191,7 +191,6 @@ func (r *solveRun) runSaved(ctx context.Context) error {
 	}
 	defer run.Close()
 	p.Resume(run.Solutions)
-	defer r.Progress.Begin(ctx, e.Name)()
 	report, err := run.Count(ctx)
 	switch {
 	case cli.IsStop(err):

@@ -17,14 +17,19 @@ import (
 // A solveRun is a run of solve.
 type solveRun struct {
 	*cli.Call
-	selection
-	number    int64
-	index     string
-	all       bool
-	lexLeader bool // the backend finds one solution of each orbit
-	drawing   printer.Flags
-	save      cli.CheckpointFlags
-	style     printer.Style
+	number       int64
+	index        string
+	random       int64 // how many are drawn; 0: none
+	all          bool
+	upToSymmetry bool
+	unique       bool
+	satExit      bool
+	lexLeader    bool // the backend finds one solution of each orbit
+	drawing      printer.Flags
+	save         cli.CheckpointFlags
+
+	most int64    // how many are requested; 0: all
+	at   *big.Int // the number of the solution asked for; nil: none
 }
 
 // A listing is the result of a search: how many solutions, and how it ended.
@@ -38,9 +43,8 @@ type listing struct {
 
 // solve prints the solutions of one puzzle and returns its exit status as an error.
 func (r *solveRun) solve(ctx context.Context, e *cli.Entry, p *printer.Printer) error {
-	ctx, cancel := r.Limited(ctx, e.Spent)
-	defer cancel()
-	defer r.Progress.Begin(ctx, e.Name)()
+	ctx, end := r.Begin(ctx, e)
+	defer end()
 	start := time.Now()
 	l, err := r.list(ctx, e, p)
 	if err != nil {
@@ -92,7 +96,7 @@ func (r *solveRun) list(
 	solutions := backends.Verified(m, backends.AtMostN(ctx, b, m, most))
 	if r.isDrawn() {
 		defer cli.AnnounceMemory(r.Console, e.Name, r.Work.Memory)()
-		solutions = backends.Verified(m, r.draw(ctx, b, m, r.Seed))
+		solutions = backends.Verified(m, r.draw(ctx, b, m))
 	}
 	if r.upToSymmetry {
 		size := func(cover.Solution) int { return 1 }
@@ -136,38 +140,28 @@ func counting(
 	}
 }
 
-// selection describes the solutions requested.
-type selection struct {
-	most         int64 // 0: all
-	upToSymmetry bool
-	unique       bool
-	satExit      bool
-	random       int64    // how many are drawn; 0: none
-	at           *big.Int // the number of the solution asked for; nil: none
-}
-
 // status returns the exit status after n solutions and, if a limit ended the search, its
 // error.
-func (w *selection) status(n int64, failed error) int {
+func (r *solveRun) status(n int64, failed error) int {
 	switch {
-	case w.unique && n > 1:
+	case r.unique && n > 1:
 		return cli.NotUnique
 	case failed != nil:
 		return cli.Stopped
 	case n == 0:
 		return cli.NoSolution
-	case w.satExit:
+	case r.satExit:
 		return cli.Satisfied
 	}
 	return cli.Done
 }
 
 // isDrawn reports whether solutions are requested by number, or at random.
-func (w *selection) isDrawn() bool { return w.random > 0 || w.at != nil }
+func (r *solveRun) isDrawn() bool { return r.random > 0 || r.at != nil }
 
 // draw yields the solutions requested by number, or at random.
-func (w *selection) draw(
-	ctx context.Context, b backends.Backend, m *cover.Model, seed uint64,
+func (r *solveRun) draw(
+	ctx context.Context, b backends.Backend, m *cover.Model,
 ) iter.Seq2[cover.Solution, error] {
 	return func(yield func(cover.Solution, error) bool) {
 		set, err := backends.Rank(ctx, b, m)
@@ -175,11 +169,11 @@ func (w *selection) draw(
 			yield(nil, err)
 			return
 		}
-		if w.at != nil {
-			yield(set.At(w.at))
+		if r.at != nil {
+			yield(set.At(r.at))
 			return
 		}
-		for s, err := range set.Random(seed) {
+		for s, err := range set.Random(r.Seed) {
 			if ended := ctx.Err(); ended != nil {
 				yield(nil, ended)
 				return

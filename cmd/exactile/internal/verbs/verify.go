@@ -192,18 +192,13 @@ func (r *verifyRun) watch(ctx context.Context, left *atomic.Int64) (end func()) 
 		if s == nil {
 			return ""
 		}
-		step := *s
+		files := s.Left
 		if left != nil {
-			step.Left = int(left.Load())
+			files = int(left.Load())
 		}
-		return stepText(step)
+		return fmt.Sprintf("%s by %s, %s left", text.Visible(s.File), text.Visible(s.Backend),
+			text.Plural(files, "file"))
 	})
-}
-
-// stepText names the file and the backend at work, and says how many files are left.
-func stepText(s verify.Step) string {
-	return fmt.Sprintf("%s by %s, %s left",
-		text.Visible(s.File), text.Visible(s.Backend), text.Plural(s.Left, "file"))
 }
 
 // verifyStatus is the exit status; unclaimed is whether puzzles without claims pass.

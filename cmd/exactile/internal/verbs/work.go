@@ -25,31 +25,25 @@ type workRun struct {
 	first   int
 	workers int
 	lease   time.Duration
-	timeout time.Duration
 	audit   string
 	idle    time.Duration
 	access  network.Access
 	// profiles is a file of outside programs that may be started.
 	profiles string
-	json     bool
 }
 
 // workVerb is the verb that does units.
 func workVerb(c *cli.Console, cmd *cobra.Command) {
 	r := &workRun{Call: cli.NewCall(c, cmd)}
 	cmd.Args = cli.Exactly("FOLDER or address")
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		r.ErrorsAsJSON = r.json
-		return r.run(cmd.Context(), args[0])
-	}
+	r.Plain(r.run, "print each unit that was done as a line of JSON")
 	flags := r.Flags
-	flags.BoolVar(&r.json, "json", false, "print each unit that was done as a line of JSON")
 	flags.IntVar(&r.first, "first-unit", 0, "begin with unit `I`, from 0")
 	cli.NumberVar(flags, &r.workers, "workers", "j", 1, 0, cli.MaxWorkers,
 		"do `N` units at once; 0: one for each core")
 	cli.NumberVar(flags, &r.lease, "lease", "", time.Minute, time.Second, 0,
 		"release a unit if its worker is silent for `TIME`")
-	cli.NumberVar(flags, &r.timeout, "timeout", "", 0, 0, 0,
+	cli.NumberVar(flags, &r.Timeout, "timeout", "", 0, 0, 0,
 		"stop this worker after `TIME`; 0: no limit")
 	flags.StringVar(&r.audit, "audit", "0%", "repeat and compare this `SHARE` of the units")
 	cli.NumberVar(flags, &r.idle, "idle", "", 0, 0, 0,
@@ -63,23 +57,17 @@ func (r *workRun) options(ctx context.Context) (o registry.Options, err error) {
 	if r.workers > 1 {
 		o.Memory = contain.MachineMemory() / 4 / int64(r.workers)
 	}
-	if r.profiles != "" {
-		profiles, err := cli.LoadProfiles(ctx, r.profiles)
-		if err != nil {
-			return o, err
-		}
-		o.Profiles = &profiles
-	}
-	return o, nil
+	return o, cli.LoadProfiles(ctx, r.profiles, &o)
 }
 
-func (r *workRun) run(ctx context.Context, path string) error {
+func (r *workRun) run(ctx context.Context) error {
+	path := r.Args[0]
 	r.workers = cmp.Or(r.workers, runtime.GOMAXPROCS(0))
 	share, err := parseShare(r.audit)
 	if err != nil {
 		return err
 	}
-	ctx, cancel := cli.Within(ctx, r.timeout, r.timeout)
+	ctx, cancel := r.Limited(ctx, 0)
 	defer cancel()
 	options, err := r.options(ctx)
 	if err != nil {
@@ -104,7 +92,7 @@ func (r *workRun) run(ctx context.Context, path string) error {
 	}
 	w := plan.Worker{
 		Index: r.first, Workers: r.workers, Lease: r.lease, Audit: share,
-		Done: noteUnits(r.Console, r.json),
+		Done: r.noteUnit,
 	}
 	job, err := newJob(p, false, options, tiling, program)
 	if err == nil && share > 0 {
@@ -149,7 +137,7 @@ func (r *workRun) runRemote(ctx context.Context, url string, options registry.Op
 		Open: func(
 			ctx context.Context, j *network.Job, audit bool, see *adapter.Monitor,
 		) (*plan.Job, error) {
-			t, err := compileStoredText(ctx, j.Plan.Puzzle, j.Puzzle)
+			t, err := cli.CompileStored(ctx, j.Plan.Puzzle, j.Puzzle)
 			if err != nil {
 				return nil, err
 			}
@@ -157,7 +145,7 @@ func (r *workRun) runRemote(ctx context.Context, url string, options registry.Op
 			o.Monitor = see
 			return newJob(j.Plan, audit, o, t, program)
 		},
-		Done:    noteUnits(r.Console, r.json),
+		Done:    r.noteUnit,
 		OnError: func(err error) { r.Note("%v", err) },
 	})
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
@@ -176,16 +164,14 @@ type unitDone struct {
 	Report *backends.Report `json:"report,omitempty"`
 }
 
-// noteUnits returns a function that notes the outcome of each unit with -v, and prints it as JSON
-// if that is wanted. That the output is gone does not end the work.
-func noteUnits(c *cli.Console, asJSON bool) func(r plan.Record, audit bool) {
-	return func(r plan.Record, audit bool) {
-		if asJSON {
-			_ = cli.WriteJSON(c.Stdout, unitDone{r.Plan, r.Unit.Name(), audit, r.Split, r.Report})
-		}
-		if c.Verbose {
-			c.Note("%s", unitText(r, audit))
-		}
+// noteUnit notes the outcome of a unit with -v, and prints it as JSON if that is wanted. That the
+// output is gone does not end the work.
+func (r *workRun) noteUnit(u plan.Record, audit bool) {
+	if r.JSON {
+		_ = cli.WriteJSON(r.Stdout, unitDone{u.Plan, u.Unit.Name(), audit, u.Split, u.Report})
+	}
+	if r.Verbose {
+		r.Note("%s", unitText(u, audit))
 	}
 }
 
@@ -214,6 +200,6 @@ func openFolder(
 	if err != nil {
 		return nil, nil, nil, fmt.Errorf("%s: it holds no puzzle: %w", path, err)
 	}
-	t, err := compileStoredText(ctx, path, text)
+	t, err := cli.CompileStored(ctx, path, text)
 	return f, p, t, err
 }
