@@ -116,30 +116,18 @@ func galleryInBrowser(t *testing.T, b *browser.Browser) {
 	b.Want(`String(document.documentElement.scrollWidth <= innerWidth)`, "true")
 }
 
-// A study can be read on a telephone and on a screen, light and dark, and any two of its
-// backends can be drawn against each other.
+// A study can be read on a telephone and on a screen, light and dark.
 func studyInBrowser(t *testing.T, b *browser.Browser) {
 	t.Helper()
 	file := studied(t)
 	const (
-		dots   = `document.querySelectorAll("#scatter .dots path").length + ""`
-		across = `document.querySelector(".square .x-title").textContent`
-		fits   = `String(document.documentElement.scrollWidth <= innerWidth)`
-		place  = `document.querySelector("#scatter .dots path").getAttribute("d")`
+		dots = `document.querySelectorAll(".square .dots path").length + ""`
+		fits = `String(document.documentElement.scrollWidth <= innerWidth)`
 	)
 	for _, width := range []int64{390, 1366} {
 		b.Open(file, width, 900)
 		b.Want(fits, "true")
 		b.Want(dots, "7")
-		b.Want(`String(document.querySelector(".choice").hidden)`, "false")
-		before := b.Ask(place)
-		b.Run(chromedp.Evaluate[chromedp.Void](`(s => { s.value = "3"; s.dispatchEvent(new Event("change")) })(document.getElementById("across"))`))
-		if name := b.Ask(`document.getElementById("across").selectedOptions[0].textContent`); b.Ask(across) != name {
-			t.Errorf("the axis is called %q, and %q was chosen", b.Ask(across), name)
-		}
-		if b.Ask(place) == before {
-			t.Error("no dot has moved")
-		}
 		b.Shot(fmt.Sprintf("study-%d", width))
 		b.Run(chromedp.Click(chromedp.CSS("#theme")))
 		b.Shot(fmt.Sprintf("study-%d-dark", width))

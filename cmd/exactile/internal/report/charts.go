@@ -63,21 +63,10 @@ func cactus(s *study.Study) *plot {
 // integer formats a number without a fraction.
 func integer(f float64) string { return fmt.Sprintf("%.0f", f) }
 
-// A scatter is what the page's script needs to draw any two backends against each other.
-type scatter struct {
-	Backends []string `json:"backends"`
-	Puzzles  []string `json:"puzzles"`
-	// Places are the positions of the times on an axis, from 0 to 1000, by backend and puzzle,
-	// and Times their texts.
-	Places [][]float64 `json:"places"`
-	Times  [][]string  `json:"times"`
-}
-
-// scatterOf returns the plot of the first two backends, and the script's data for the others;
-// nil if there are fewer than two.
-func scatterOf(s *study.Study) (*plot, *scatter) {
+// scatter plots the times of the first two backends, a dot a puzzle; nil if there are fewer.
+func scatter(s *study.Study) *plot {
 	if len(s.Standings) < 2 || s.Counted == 0 {
-		return nil, nil
+		return nil
 	}
 	beyond := "; at the edge: not solved"
 	if s.Timeout > 0 {
@@ -90,33 +79,24 @@ func scatterOf(s *study.Study) (*plot, *scatter) {
 			beyond + ".",
 		X: timeAxis(s, a.Backend), Y: timeAxis(s, b.Backend),
 	}
-	data := &scatter{}
-	for _, puzzle := range s.Puzzles {
-		if puzzle.Whole {
-			data.Puzzles = append(data.Puzzles, puzzle.Name)
-		}
-	}
-	for _, st := range s.Standings {
-		data.Backends = append(data.Backends, st.Backend)
-		places, times := []float64{}, []string{}
-		for _, t := range st.Times {
-			places, times = append(places, p.X.place(t)), append(times, solvedText(t))
-		}
-		data.Places, data.Times = append(data.Places, places), append(data.Times, times)
-	}
 	faster := 0
-	for k, name := range data.Puzzles {
+	for _, puzzle := range s.Puzzles {
+		if !puzzle.Whole {
+			continue
+		}
+		k := len(p.Dots)
+		one, two := a.Times[k], b.Times[k]
 		p.Dots = append(p.Dots, dot{
-			Path: fmt.Sprintf("M%.0f %.0fh0", data.Places[0][k], wide-data.Places[1][k]),
-			Text: fmt.Sprintf("%s: %s, %s", name, data.Times[0][k], data.Times[1][k]),
+			Path: fmt.Sprintf("M%.0f %.0fh0", p.X.place(one), wide-p.Y.place(two)),
+			Text: fmt.Sprintf("%s: %s, %s", puzzle.Name, solvedText(one), solvedText(two)),
 		})
-		if a.Times[k] < b.Times[k] {
+		if one < two {
 			faster++
 		}
 	}
 	p.Label = fmt.Sprintf("Of %s, %s is faster than %s on %d.",
-		text.Plural(len(data.Puzzles), "puzzle"), a.Backend, b.Backend, faster)
-	return p, data
+		text.Plural(len(p.Dots), "puzzle"), a.Backend, b.Backend, faster)
+	return p
 }
 
 // solvedText formats a time for people.

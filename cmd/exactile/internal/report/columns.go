@@ -35,9 +35,9 @@ func forPeople(r *study.Row) map[string]string {
 	if r.Of.First {
 		whole = study.ToFirst
 	}
-	times, known := r.Spread(whole)
+	times, known := r.Spreads[whole]
 	middle := func(m study.Measure, text func(float64) string) string {
-		s, known := r.Spread(m)
+		s, known := r.Spreads[m]
 		return orDash(known, text(s.Median))
 	}
 	return map[string]string{
@@ -97,7 +97,7 @@ func forPrograms(r *study.Row) map[string]string {
 		{"solver seconds", "", "", "%.6f", study.SolverTime},
 		{"memory bytes", "", "", "%.0f", study.Memory},
 	} {
-		s, known := r.Spread(column.measure)
+		s, known := r.Spreads[column.measure]
 		add(known, column.heading, column.format, s.Median)
 		add(known, column.least, column.format, s.Min)
 		add(known, column.greatest, column.format, s.Max)

@@ -66,15 +66,7 @@ func (r row) MarshalJSON() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	spread, runs := make(map[string]study.Spread), []run{}
-	for name, measure := range map[string]study.Measure{
-		"elapsed": study.Elapsed, "first": study.ToFirst, "cpu": study.CPU,
-		"solver": study.SolverTime, "memory": study.Memory,
-	} {
-		if s, ok := r.Spread(measure); ok {
-			spread[name] = s
-		}
-	}
+	runs := []run{}
 	for _, made := range r.Runs {
 		if t := made.Report; r.Same == "" {
 			runs = append(runs, run{
@@ -88,10 +80,10 @@ func (r row) MarshalJSON() ([]byte, error) {
 		Version string        `json:"version,omitempty"`
 		study.Formula
 		// the report is that row's
-		Same   string                  `json:"same_formula_as,omitempty"`
-		Spread map[string]study.Spread `json:"spread,omitempty"`
-		Runs   []run                   `json:"runs"`
-	}{r.Agrees(), r.Version, r.Formula, r.Same, spread, runs})
+		Same    string                         `json:"same_formula_as,omitempty"`
+		Spreads map[study.Measure]study.Spread `json:"spread,omitempty"`
+		Runs    []run                          `json:"runs"`
+	}{r.Agrees(), r.Version, r.Formula, r.Same, r.Spreads, runs})
 	if err != nil {
 		return nil, err
 	}

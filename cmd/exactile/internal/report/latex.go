@@ -26,30 +26,24 @@ func printLaTeX(w io.Writer, d *document) error {
 	return err
 }
 
-// latex escapes the special characters of LaTeX, and the marks of our own tables.
-var latex = map[rune]string{
-	'\\': `\textbackslash{}`, '{': `\{`, '}': `\}`, '$': `\$`, '&': `\&`, '#': `\#`,
-	'%': `\%`, '_': `\_`, '^': `\textasciicircum{}`, '~': `\textasciitilde{}`,
-	'<': `\textless{}`, '>': `\textgreater{}`, '|': `\textbar{}`, '"': `\textquotedbl{}`,
-	'`': `\textasciigrave{}`, '\'': `\textquotesingle{}`,
-	'[': `{[}`, ']': `{]}`, '*': `{*}`, // after \\ LaTeX reads these as arguments
-	'–': `\textendash{}`, '≥': `$\geq$`, '≈': `$\approx$`,
-}
+// latexEscapes escapes the special characters of LaTeX, and the marks of our own tables.
+var latexEscapes = strings.NewReplacer(
+	`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "$", `\$`, "&", `\&`, "#", `\#`,
+	"%", `\%`, "_", `\_`, "^", `\textasciicircum{}`, "~", `\textasciitilde{}`,
+	"<", `\textless{}`, ">", `\textgreater{}`, "|", `\textbar{}`, `"`, `\textquotedbl{}`,
+	"`", `\textasciigrave{}`, "'", `\textquotesingle{}`, "--", "-{}-",
+	"[", "{[}", "]", "{]}", "*", "{*}", // after \\ LaTeX reads these as arguments
+	"–", `\textendash{}`, "≥", `$\geq$`, "≈", `$\approx$`,
+)
 
 // latexText escapes a text so that LaTeX shows it unchanged. Letters that its usual fonts lack
 // become question marks.
 func latexText(s string) string {
-	var b strings.Builder
-	for _, r := range text.Visible(s) {
-		spelled, special := latex[r]
-		switch {
-		case special:
-			b.WriteString(spelled)
-		case r < 0x7f, 0xc0 <= r && r <= 0xff && r != 0xf7:
-			b.WriteRune(r)
-		default:
-			b.WriteByte('?')
+	known := func(r rune) rune {
+		if r < 0x7f || 0xc0 <= r && r <= 0xff && r != 0xf7 || strings.ContainsRune("–≥≈", r) {
+			return r
 		}
+		return '?'
 	}
-	return strings.ReplaceAll(b.String(), "--", "-{}-")
+	return latexEscapes.Replace(strings.Map(known, text.Visible(s)))
 }

@@ -2,7 +2,6 @@ package report
 
 import (
 	_ "embed"
-	"encoding/json"
 	"html/template"
 	"io"
 	"strings"
@@ -19,8 +18,6 @@ var (
 	plotMarkup string
 	//go:embed page.css
 	pageStyle string
-	//go:embed page.js
-	pageScript string
 )
 
 // writePage writes the document of a study as a self-contained page, with two plots where there
@@ -31,16 +28,7 @@ func writePage(w io.Writer, d *document, s *study.Study) error {
 	if s.Size == "" {
 		p.Title = text.Plural(len(s.Puzzles), "puzzle") + " by " +
 			text.Plural(len(s.Backends), "backend")
-		plot, dots := scatterOf(s)
-		if dots != nil {
-			data, err := json.Marshal(dots)
-			if err != nil {
-				return err
-			}
-			p.Script, p.Texts = pageScript, map[string]string{"times": string(data)}
-		}
-		view["Headline"] = withFullStop(d.Title)
-		view["Cactus"], view["Scatter"], view["Dots"] = cactus(s), plot, dots
+		view["Headline"], view["Plots"] = withFullStop(d.Title), []*plot{cactus(s), scatter(s)}
 	}
 	t := template.New("").Funcs(template.FuncMap{"class": class})
 	t = template.Must(template.Must(t.Parse(pageMarkup)).New("plot").Parse(plotMarkup))
@@ -55,10 +43,5 @@ func writePage(w io.Writer, d *document, s *study.Study) error {
 // class is the style of a cell: that of the verdict which it is, "" if it is none.
 func class(cell string) string {
 	verdict, _, _ := strings.Cut(cell, ",") // markUnproved may follow
-	for _, o := range study.Outcomes() {
-		if verdict == string(o.Verdict) {
-			return o.Class
-		}
-	}
-	return ""
+	return study.Verdict(verdict).Outcome().Class
 }

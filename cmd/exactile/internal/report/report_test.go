@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"math"
 	"math/big"
 	"os"
@@ -32,8 +33,8 @@ const forging = "a\nDISAGREEMENT\r\x1b[31m\u202e\u2028<b>|*c*\\input{x}%$_^~#&"
 func recorded(t *testing.T, puzzles []string, repetitions int, names ...string) *study.Record {
 	t.Helper()
 	load := .02
-	f := &study.File{}
-	err := f.Begin(study.Session{
+	f := &study.Record{}
+	err := f.Begin(&study.Session{
 		Command: []string{"exactile", "compare", "my puzzles"}, Date: time.Date(2026, 11, 23, 5, 0, 0, 0, time.UTC),
 		Program: "v1.2.3", Commit: "0123abc", Load: &load, Timeout: 10, Memory: 1 << 30,
 		Machine:  study.Machine{System: "linux/amd64", Go: "go1.26", Cores: 2, Processor: "a processor", Memory: 8e9},
@@ -60,7 +61,7 @@ func recorded(t *testing.T, puzzles []string, repetitions int, names ...string) 
 			}
 		}
 	}
-	return &f.Record
+	return f
 }
 
 // ran is a run of the k-th backend on the n-th puzzle.
@@ -101,8 +102,9 @@ func printed(t *testing.T, format string, r *study.Record) string {
 	if r.Shown = text.Visible; format == "json" {
 		r.Shown = nil
 	}
-	s, err := study.EvaluateAll(r, study.ByTime)
-	if err != nil {
+	plan, failed := r.Plan()
+	s, err := study.Evaluate(r, plan, study.ByTime)
+	if err := errors.Join(failed, err); err != nil {
 		t.Fatal(err)
 	}
 	if len(s.Puzzles) == 1 {

@@ -67,7 +67,7 @@ func timeText(row *study.Row, by study.By) string {
 	if row.Same != "" {
 		return "= " + row.Same
 	}
-	times, ok := row.Spread(by.Measure())
+	times, ok := row.Spreads[by.Measure()]
 	if !ok || !row.Verdict.Finished() {
 		return string(row.Verdict)
 	}
@@ -125,15 +125,12 @@ func origin(s *study.Study) [][2]string {
 	if s.Timeout > 0 {
 		limits = s.Limit().String()
 	}
-	if len(s.Sessions) > 0 {
-		first := s.Sessions[0]
-		if first.Memory > 0 {
-			limits += ", " + text.Bytes(float64(first.Memory)) + " of memory"
-		}
-		add("Limits of a run", limits)
-		add("Seeds", fmt.Sprintf("%v for the order of the placements", s.Seeds))
+	if memory := s.Sessions[0].Memory; memory > 0 {
+		limits += ", " + text.Bytes(float64(memory)) + " of memory"
 	}
-	if s.Size == "" && len(s.Sessions) > 0 {
+	add("Limits of a run", limits)
+	add("Seeds", fmt.Sprintf("%v for the order of the placements", s.Seeds))
+	if s.Size == "" {
 		add("Tests",
 			fmt.Sprintf("Wilcoxon's signed ranks, %s, at %.3g each by Holm's correction of %v",
 				text.Plural(s.Test.Pairs, "pair"), s.Test.Level, study.Error))
@@ -208,34 +205,26 @@ func subject(s *study.Study) string {
 
 // formulaNotes are sentences on the formulas that the rows of puzzles were given.
 func formulaNotes(puzzles ...*study.Result) (all []string) {
-	texts := []struct {
-		given adapter.Given
-		text  string
-	}{
-		{adapter.GivenParts,
-			"parts of the core: the model is reduced and split; N x, largest V/C " +
-				"are the number of parts, and the variables and clauses of the largest."},
-		{adapter.GivenCore, "core: one formula, of the reduced model."},
-		{adapter.GivenReduced, "export: the formula that exactile export writes in that encoding."},
-		{
-			adapter.GivenModel,
-			"export --no-reduce: the formula that this command writes in that encoding.",
-		},
-	}
-	seen := make(map[adapter.Given]bool)
+	given := make(map[adapter.Given]bool)
 	for _, p := range puzzles {
 		for _, row := range p.Cells {
-			seen[row.Given] = true
+			given[row.Given] = true
 		}
 	}
-	for _, t := range texts {
-		if seen[t.given] {
-			all = append(all, t.text)
+	note := func(seen bool, text string) {
+		if seen {
+			all = append(all, text)
 		}
 	}
-	if len(all) > 0 {
-		all = append(all, "exported: variables and clauses of exactile export in that encoding.")
-	}
+	note(given[adapter.GivenParts],
+		"parts of the core: the model is reduced and split; N x, largest V/C "+
+			"are the number of parts, and the variables and clauses of the largest.")
+	note(given[adapter.GivenCore], "core: one formula, of the reduced model.")
+	note(given[adapter.GivenReduced],
+		"export: the formula that exactile export writes in that encoding.")
+	note(given[adapter.GivenModel],
+		"export --no-reduce: the formula that this command writes in that encoding.")
+	note(len(all) > 0, "exported: variables and clauses of exactile export in that encoding.")
 	return all
 }
 

@@ -78,7 +78,7 @@ func Rows(backends, encodings []string, work registry.Options) (names []string, 
 // There is no record if no puzzle can be read.
 func (j *Comparison) Record(
 	ctx context.Context, c *cli.Console,
-) (file *File, code int, err error) {
+) (file *Record, code int, err error) {
 	if code = j.read(ctx, c); len(j.inputs) == 0 {
 		if ctx.Err() != nil {
 			return nil, code, context.Cause(ctx)
@@ -96,11 +96,8 @@ func (j *Comparison) Record(
 		return nil, code, err
 	}
 	defer os.RemoveAll(p.folder)
-	file = &File{}
-	if j.Results != "" {
-		if file, err = Open(j.Results); err != nil {
-			return nil, code, err
-		}
+	if file, err = Open(j.Results); err != nil {
+		return nil, code, err
 	}
 	err = j.fill(ctx, c, file, func(
 		ctx context.Context, in *input, backend string, seed uint64,
@@ -165,7 +162,7 @@ func (in *input) read(ctx context.Context) (err error) {
 
 // fill makes the missing runs of the record, until ctx ends. For a single puzzle the record then
 // gets a stopped run of each backend without a run, so that each has a row.
-func (j *Comparison) fill(ctx context.Context, c *cli.Console, file *File, made trial) error {
+func (j *Comparison) fill(ctx context.Context, c *cli.Console, file *Record, made trial) error {
 	of := make(map[Puzzle]*input)
 	var fresh []Formulas // which the record does not have yet
 	for _, in := range j.inputs {
@@ -175,7 +172,7 @@ func (j *Comparison) fill(ctx context.Context, c *cli.Console, file *File, made 
 		}
 	}
 	session := j.session(ctx)
-	if err := j.changed(&file.Record, &session); err != nil {
+	if err := j.changed(file, session); err != nil {
 		return err
 	}
 	var missing []Key
@@ -183,7 +180,7 @@ func (j *Comparison) fill(ctx context.Context, c *cli.Console, file *File, made 
 	for _, key := range j.Schedule() {
 		switch {
 		case file.SameAs(key.Puzzle, key.Backend, j.Backends) != key.Backend:
-		case file.HasIn(key, &session):
+		case file.HasIn(key, session):
 			there++
 		default:
 			missing = append(missing, key)
@@ -197,7 +194,7 @@ func (j *Comparison) fill(ctx context.Context, c *cli.Console, file *File, made 
 			j.Results, there, text.Plural(there+len(missing), "run"), len(missing))
 	}
 	if len(missing)+len(fresh) == 0 {
-		return file.Accepts(session)
+		return file.WithPath(file.Accepts(session))
 	}
 	if err := file.Begin(session); err != nil {
 		return err
@@ -246,14 +243,14 @@ func (j *Comparison) changed(r *Record, now *Session) error {
 }
 
 // session describes this command.
-func (j *Comparison) session(ctx context.Context) Session {
+func (j *Comparison) session(ctx context.Context) *Session {
 	program := cli.Version()
 	if !j.Single {
 		if exact, err := cli.ProgramVersion(); err == nil {
 			program = exact
 		}
 	}
-	s := Session{
+	s := &Session{
 		Command: append([]string{"exactile"}, os.Args[1:]...),
 		Date:    time.Now().UTC().Truncate(time.Second),
 		Program: program, Commit: cli.Commit(), Machine: thisMachine(), Load: load(),

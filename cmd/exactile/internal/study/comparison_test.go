@@ -58,7 +58,7 @@ func TestStudiesGoOn(t *testing.T) {
 		for k := range file.Sessions {
 			file.Sessions[k].Load = nil
 		}
-		s, err := Evaluate(&file.Record, j.Plan, ByTime)
+		s, err := Evaluate(file, j.Plan, ByTime)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,40 +1,33 @@
 package study
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"slices"
-	"strings"
 )
 
 // Evaluate evaluates a record for a plan. Of a backend that has changed, only the runs of its last
 // version count. Too large a table is an error, and so are runs without the figure to rank by.
 func Evaluate(r *Record, plan Plan, by By) (*Study, error) {
-	return evaluate(r, plan, by, func(Key) int { return len(plan.Seeds) * plan.Repetitions })
-}
-
-// evaluate is Evaluate. wanted is how many runs a backend is to make on a puzzle.
-func evaluate(r *Record, plan Plan, by By, wanted func(Key) int) (*Study, error) {
+	if len(r.Sessions) == 0 {
+		return nil, errors.New("the record has no session")
+	}
+	first, last := r.Sessions[0], r.Sessions[len(r.Sessions)-1]
 	puzzles, n := plan.Puzzles, len(plan.Backends)
 	s := &Study{
-		Record: r, By: by, Measured: by.String(), Seeds: r.seeds(), Sessions: r.Sessions,
-		Pairs: []Pair{}, Repeats: []Repeat{}, Caveat: Caveat, Others: r.others(),
-		seeds: len(plan.Seeds),
+		Record: r, By: by, Measured: by.String(), Sessions: r.Sessions,
+		First: first.First, Timeout: first.Timeout,
+		Pairs: []Pair{}, Repeats: []Repeat{}, Caveat: Caveat, Others: r.others(), plan: plan,
 	}
 	if len(puzzles)*n > maxCells || n > maxBackends || n*n*len(puzzles) > maxTests {
 		return nil, fmt.Errorf("%d puzzles by %d backends: too many to compare all pairs",
 			len(puzzles), n)
 	}
-	latest := r.latest()
 	for _, name := range plan.Backends {
-		version, old := "", 0
-		if session := latest[name]; session != nil {
-			version, old = session.Versions[name], r.changed(name, session)
-		} else if n := len(r.Sessions); n > 0 { // it has the runs of another
-			version = r.Sessions[n-1].Versions[name]
-		}
-		s.old = append(s.old, old)
-		s.Backends, s.Versions = append(s.Backends, s.shown(name)),
-			append(s.Versions, s.shown(version))
+		session := cmp.Or(r.latest[name], last) // or it has the runs of another
+		s.Backends = append(s.Backends, s.shown(name))
+		s.Versions = append(s.Versions, s.shown(session.Versions[name]))
 	}
 	runs := make(map[Key][]int) // by puzzle and backend
 	seeds := make(map[uint64]bool)
@@ -43,8 +36,9 @@ func evaluate(r *Record, plan Plan, by By, wanted func(Key) int) (*Study, error)
 	}
 	for k := range r.Runs {
 		run := &r.Runs[k]
+		s.Seeds = append(s.Seeds, run.Seed)
 		if run.Repetition > plan.Repetitions || !seeds[run.Seed] ||
-			!r.Sessions[run.session].sameVersion(latest[run.Backend], run.Backend) {
+			!run.session.sameVersion(r.latest[run.Backend], run.Backend) {
 			continue
 		}
 		if by == BySolver && run.End == Done && run.Solver == nil {
@@ -54,12 +48,11 @@ func evaluate(r *Record, plan Plan, by By, wanted func(Key) int) (*Study, error)
 		key := Key{Puzzle: run.Puzzle, Backend: run.Backend}
 		runs[key] = append(runs[key], k)
 	}
-	if len(r.Sessions) > 0 {
-		s.First, s.Timeout = r.Sessions[0].First, r.Sessions[0].Timeout
-	}
+	slices.Sort(s.Seeds)
+	s.Seeds = slices.Compact(s.Seeds)
 	among := append(slices.Clone(plan.Backends), r.backends()...)
 	for k, p := range puzzles {
-		result := s.result(p, plan, runs, among, wanted)
+		result := s.result(p, runs, among)
 		s.Puzzles = append(s.Puzzles, result)
 		if result.Agree != nil && (s.Agree == nil || *s.Agree) {
 			s.Agree = result.Agree
@@ -85,22 +78,6 @@ const (
 	maxTests    = 1 << 24
 )
 
-// EvaluateAll evaluates all runs of a record, or only those of the named backends if there are any.
-func EvaluateAll(r *Record, by By, names ...string) (*Study, error) {
-	plan, planned := r.plan()
-	there := plan.Backends
-	if len(names) > 0 {
-		plan.Backends = names
-	}
-	for _, name := range names {
-		if !slices.Contains(there, name) {
-			return nil, fmt.Errorf("the record has no run of %s: want %s",
-				name, strings.Join(there, ", "))
-		}
-	}
-	return evaluate(r, plan, by, func(k Key) int { return planned[k] })
-}
-
 // shown is a text of others as it enters the study.
 func (s *Study) shown(text string) string {
 	if s.Record.Shown == nil {
@@ -110,23 +87,19 @@ func (s *Study) shown(text string) string {
 }
 
 // result puts the runs of a puzzle together.
-func (s *Study) result(
-	p Puzzle, plan Plan, runs map[Key][]int, among []string, wanted func(Key) int,
-) *Result {
-	result := &Result{First: s.First, Rows: make([]*Row, len(plan.Backends)), Whole: true}
+func (s *Study) result(p Puzzle, runs map[Key][]int, among []string) *Result {
+	result := &Result{First: s.First, Rows: make([]*Row, len(s.Backends)), Whole: true}
 	result.Puzzle = Puzzle{s.shown(p.Name), s.shown(p.Fingerprint)}
 	owners := make(map[string]*Row) // by whose runs they are
-	for k, name := range plan.Backends {
+	for k, name := range s.plan.Backends {
 		from := s.Record.SameAs(p, name, among)
-		row := &Row{
-			Backend: s.Backends[k], Of: result, Formula: s.Record.formulas[p][name],
-			owner: owners[from],
-		}
+		row := &Row{Backend: s.Backends[k], Of: result, Version: s.Versions[k], owner: owners[from]}
+		row.Formula = s.Record.formulas[Key{Puzzle: p, Backend: name}]
 		if row.owner != nil {
 			row.Same = row.owner.Backend
 		} else {
 			owners[from] = row
-			s.Wanted += wanted(Key{Puzzle: p, Backend: from})
+			s.Wanted += s.plan.runs(Key{Puzzle: p, Backend: from})
 		}
 		for _, at := range runs[Key{Puzzle: p, Backend: from}] {
 			run := s.Record.Runs[at]
@@ -138,7 +111,6 @@ func (s *Study) result(
 				s.shown(t.Unproved)
 			row.Runs = append(row.Runs, run)
 		}
-		row.Version = s.Versions[k]
 		if len(row.Runs) > 0 {
 			result.Rows[k] = row
 		} else {
@@ -156,7 +128,7 @@ func (s *Study) result(
 func (s *Study) score(row *Row) {
 	var times []float64
 	for k := range row.Runs {
-		t, ok := s.By.Measure().of(&row.Runs[k])
+		t, ok := row.Runs[k].figure(s.By.Measure())
 		if !ok || row.Verdict == Contradicts || row.Verdict == Estimate {
 			t = Unsolved
 		}
@@ -166,7 +138,7 @@ func (s *Study) score(row *Row) {
 	if row.PAR2 = Number(par2(times, s.Timeout)); row.Verdict.Finished() {
 		row.Time = Number(row.typicalTime)
 	}
-	if spread, ok := row.Spread(s.By.Measure()); ok {
+	if spread, ok := row.Spreads[s.By.Measure()]; ok {
 		row.Min, row.Max = &spread.Min, &spread.Max
 	}
 }

@@ -142,14 +142,6 @@ func factor(f Number) string {
 // puzzles is a number of puzzles.
 func puzzles(n int) string { return text.Plural(n, "puzzle") }
 
-// pluralVerb is the form of a verb for a number.
-func pluralVerb(n int, one, many string) string {
-	if n == 1 {
-		return one
-	}
-	return many
-}
-
 // enumeration joins names as in a sentence.
 func enumeration(names []string) string {
 	if len(names) < 2 {
@@ -167,8 +159,8 @@ func (s *Study) agreement() string {
 	}
 	written := fmt.Sprintf("%s by %s, %s", puzzles(len(s.Puzzles)),
 		text.Plural(len(s.Backends), "backend"), text.Plural(s.Made, "run"))
-	if s.seeds > 1 {
-		written += fmt.Sprintf(" with %d seeds", s.seeds)
+	if n := len(s.plan.Seeds); n > 1 {
+		written += fmt.Sprintf(" with %d seeds", n)
 	}
 	if n := len(s.Wrong); n > 0 {
 		return written + ": backends contradict each other on " + puzzles(n)
@@ -211,23 +203,26 @@ func (s *Study) warnings() []string {
 		warn("other programs kept %.1f cores busy while this ran, so that its times mean "+
 			"little", *s.Others)
 	}
-	for _, session := range s.Record.Sessions {
+	for _, session := range s.Sessions {
 		if session.Load != nil && *session.Load >= .5 {
 			warn("other programs were at work before the first run (load %.1f)", *session.Load)
 			break
 		}
 	}
-	sessions := s.Record.Sessions
-	machine := func(t *Session) string { return t.Machine.String() }
-	if n := len(distinct(sessions, machine)); n > 1 {
+	machines, programs := make(map[string]bool), make(map[string]bool)
+	for _, session := range s.Sessions {
+		machines[session.Machine.String()] = true
+		programs[session.Program+session.Commit] = true
+	}
+	if n := len(machines); n > 1 {
 		warn("the runs were made on %d different machines", n)
 	}
-	program := func(t *Session) string { return t.Program + t.Commit }
-	if n := len(distinct(sessions, program)); n > 1 {
+	if n := len(programs); n > 1 {
 		warn("the runs were made by %d versions of exactile", n)
 	}
 	for k, name := range s.Backends {
-		if n := s.old[k]; n > 0 {
+		was := s.plan.Backends[k]
+		if n := s.Record.changed(was, s.Record.latest[was]); n > 0 {
 			warn("%s has changed since %s, which do not count", name, text.Plural(n, "run"))
 		}
 	}

@@ -20,7 +20,7 @@ func TestFullDisk(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	if err := file.Begin(Session{Program: "exactile", Command: []string{"exactile"}, Machine: thisMachine()}); err != nil {
+	if err := file.Begin(&Session{Program: "exactile", Command: []string{"exactile"}, Machine: thisMachine()}); err != nil {
 		t.Fatal(err)
 	}
 	before, err := os.ReadFile(path)

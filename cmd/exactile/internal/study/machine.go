@@ -1,9 +1,9 @@
 package study
 
 import (
+	"fmt"
 	"os"
 	"runtime"
-	"strconv"
 	"strings"
 	"time"
 
@@ -55,22 +55,12 @@ func (m Machine) String() string {
 // load returns how many programs needed a core on average during the last minute, nil if the
 // system does not tell.
 func load() *float64 {
-	fields := firstLine("/proc/loadavg")
-	if len(fields) == 0 {
-		return nil
-	}
-	n, err := strconv.ParseFloat(fields[0], 64)
-	if err != nil {
+	text, _ := os.ReadFile("/proc/loadavg")
+	var n float64
+	if _, err := fmt.Sscan(string(text), &n); err != nil {
 		return nil
 	}
 	return &n
-}
-
-// firstLine returns the words of the first line of a file, none if it cannot be read.
-func firstLine(path string) []string {
-	text, _ := os.ReadFile(path)
-	line, _, _ := strings.Cut(string(text), "\n")
-	return strings.Fields(line)
 }
 
 // watchLoad measures how busy other programs keep the machine from now on. The function that it
@@ -92,18 +82,12 @@ func watchLoad() (others func() (wall time.Duration, cores *float64)) {
 // busyTime returns the busy time of all cores together in Linux's /proc/stat, with ticks of a
 // hundredth of a second; 0 if it cannot be read.
 func busyTime() time.Duration {
-	fields := firstLine("/proc/stat")
-	if len(fields) < 9 || fields[0] != "cpu" {
+	text, _ := os.ReadFile("/proc/stat")
+	// The last is time taken by other virtual machines.
+	var user, nice, system, idle, wait, irq, soft, stolen int64
+	if _, err := fmt.Sscanf(string(text), "cpu %d %d %d %d %d %d %d %d",
+		&user, &nice, &system, &idle, &wait, &irq, &soft, &stolen); err != nil {
 		return 0
 	}
-	total := time.Duration(0)
-	// user, nice, system, irq, softirq, and steal: time taken by other virtual machines
-	for _, k := range []int{1, 2, 3, 6, 7, 8} {
-		ticks, err := strconv.ParseInt(fields[k], 10, 64)
-		if err != nil {
-			return 0
-		}
-		total += time.Duration(ticks) * (time.Second / 100)
-	}
-	return total
+	return time.Duration(user+nice+system+irq+soft+stolen) * (time.Second / 100)
 }

@@ -9,11 +9,11 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/adapter"
+	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/encode"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/internal/text"
@@ -60,11 +60,9 @@ func (s *Session) sameVersion(t *Session, backend string) bool {
 	if one, two = s.Versions[backend], t.Versions[backend]; one != "" && two != "" && one != two {
 		return false
 	}
-	return isOutside(backend) || s.Program == t.Program && s.Commit == t.Commit
+	_, outside := registry.Program(backend)
+	return outside || s.Program == t.Program && s.Commit == t.Commit
 }
-
-// isOutside reports whether a backend is an outside program.
-func isOutside(backend string) bool { return strings.HasPrefix(backend, "process:") }
 
 // A Puzzle is identified by its name and the fingerprint of its model.
 type Puzzle struct {
@@ -121,6 +119,16 @@ type Plan struct {
 	Backends    []string `json:"backends"`
 	Seeds       []uint64 `json:"seeds"`
 	Repetitions int      `json:"repetitions"`
+
+	wanted map[Key]int // the runs by puzzle and backend, nil: all as many
+}
+
+// runs is how many runs a plan has of a puzzle and backend.
+func (p *Plan) runs(of Key) int {
+	if p.wanted != nil {
+		return p.wanted[of]
+	}
+	return len(p.Seeds) * p.Repetitions
 }
 
 // maxRuns bounds the lines of a results file.
@@ -156,7 +164,7 @@ type Run struct {
 	Report backends.Report `json:"report"`
 
 	seedless bool // it names no seed: that of its session counts
-	session  int  // the index of its session
+	session  *Session
 }
 
 // UnmarshalJSON reads a run, whose times are rounded to microseconds. It believes the record that

@@ -53,6 +53,8 @@ type Row struct {
 	Of   *Result `json:"-"` // the puzzle
 	// Version is the version of the engine or program behind it, "" if not known.
 	Version string `json:"-"`
+	// Spreads are those of the row's own runs, of what is known of them.
+	Spreads map[Measure]Spread `json:"-"`
 	// Runs are in the order in which they were made. There is at least one.
 	Runs []Run `json:"-"`
 	// Typical is the report of the run with the median time. If a run is not Done, it is that of
@@ -79,23 +81,24 @@ func (r *Row) summarize() {
 	if r.Typical.Digest != nil {
 		r.Digest = r.Typical.Digest.String()
 	}
-}
-
-// Spread returns the spread of a measure over the row's own runs, and whether there is one.
-// Interrupted runs do not count.
-func (r *Row) Spread(m Measure) (s Spread, ok bool) {
-	var values []float64
-	for k := range r.Runs {
-		if v, ok := m.of(&r.Runs[k]); ok {
-			values = append(values, v)
-		} else if m.every && r.Runs[k].End != Interrupted {
-			return Spread{}, false
+	if r.Same != "" {
+		return
+	}
+	r.Spreads = make(map[Measure]Spread)
+	for _, m := range []Measure{Elapsed, ToFirst, CPU, SolverTime, Memory} {
+		var values []float64
+		unknown := false // the values of the lucky runs alone would mislead
+		for k := range runs {
+			if v, known := runs[k].figure(m); known {
+				values = append(values, v)
+			} else if m != Memory && runs[k].End != Interrupted {
+				unknown = true
+			}
+		}
+		if len(values) > 0 && !unknown {
+			r.Spreads[m] = Spread{slices.Min(values), median(values), slices.Max(values)}
 		}
 	}
-	if len(values) == 0 || r.Same != "" {
-		return Spread{}, false
-	}
-	return Spread{slices.Min(values), median(values), slices.Max(values)}, true
 }
 
 // Agrees is the verdict of a row among the others of its puzzle: no row is a second witness for
@@ -253,13 +256,18 @@ func (p *Result) Summary() string {
 			"agree on the %s", listed, set)
 	}
 	for _, verdict := range []Verdict{TimedOut, OutOfMemory, Interrupted, Failed, Estimate} {
-		switch n := count[verdict]; n {
-		case 0:
-		case 1:
-			text += "; 1 " + verdict.Outcome().one
-		default:
-			text += fmt.Sprintf("; %d %s", n, verdict.Outcome().many)
+		o, n := verdict.Outcome(), count[verdict]
+		if n > 0 {
+			text += fmt.Sprintf("; %d %s", n, pluralVerb(n, o.one, o.many))
 		}
 	}
 	return text
+}
+
+// pluralVerb is the form of a verb for a number.
+func pluralVerb(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
 }

@@ -132,18 +132,20 @@ func TestTypicalAndSpread(t *testing.T) {
 	if got := row.Typical.Elapsed; got != 20*time.Millisecond {
 		t.Errorf("a typical run takes %v", got)
 	}
-	if got, ok := row.Spread(Elapsed); !ok || got != (Spread{.01, .025, .09}) {
+	if got, ok := row.Spreads[Elapsed]; !ok || got != (Spread{.01, .025, .09}) {
 		t.Errorf("times spread %v, %v", got, ok)
 	}
-	if got, ok := row.Spread(ToFirst); ok {
+	if got, ok := row.Spreads[ToFirst]; ok {
 		t.Errorf("first solutions that nobody timed spread %v", got)
 	}
 	row.Runs = append(row.Runs, ended(a("x", 0, false, 1), Interrupted))
-	if got, ok := row.Spread(Elapsed); !ok || got != (Spread{.01, .025, .09}) {
+	row.summarize()
+	if got, ok := row.Spreads[Elapsed]; !ok || got != (Spread{.01, .025, .09}) {
 		t.Errorf("with a run that was interrupted, times spread %v, %v", got, ok)
 	}
 	row.Runs = append(row.Runs, a("x", 1, false, 1))
-	if got, ok := row.Spread(Elapsed); ok {
+	row.summarize()
+	if got, ok := row.Spreads[Elapsed]; ok {
 		t.Errorf("with a run that came to no end, times spread %v", got)
 	}
 	row.Runs = append(row.Runs, ended(a("x", 0, true, 50), Failed))

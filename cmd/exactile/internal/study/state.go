@@ -4,13 +4,15 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"maps"
+	"os"
 	"slices"
+	"strings"
 )
 
-// A Record is the sessions and the runs of a study.
+// A Record is the sessions and the runs of a study. It grows with each run, and if it has a file,
+// each run is on the disk before the next begins. The zero value keeps everything in memory.
 type Record struct {
-	Sessions []Session
+	Sessions []*Session
 	Runs     []Run
 	// Truncated is set if the last line is incomplete, since its writer was killed. Double is the
 	// number of repeated runs: of each the first counts, and any that contradicts it. A run of a
@@ -23,9 +25,16 @@ type Record struct {
 	// evaluation. The record keeps them as they are.
 	Shown func(string) string
 
-	at       map[Key]int // the index of the first run of each key, and of a puzzle and backend
-	formulas map[Puzzle]map[string]Formula
-	sealed   bool // the last line had a seal
+	at       map[Key]int     // the index of the first run of each key, and of a puzzle and backend
+	formulas map[Key]Formula // by puzzle and backend
+	// latest are by backend the last session that ran it, or planned to: its version is the one
+	// whose runs count.
+	latest map[string]*Session
+	sealed bool // the last line had a seal
+
+	path string
+	file *os.File
+	end  int64 // where the last whole line ends
 }
 
 // add adds a line. Once lines have a seal, all that follow must have one: to take a seal away
@@ -35,72 +44,72 @@ func (r *Record) add(l line) error {
 		return errors.New("a line without a seal after lines with one: it was edited, or written " +
 			"by hand")
 	}
-	err := r.addPart(l)
 	if r.sealed = l.Seal != ""; !r.sealed {
 		r.Unsealed++
 	}
-	return err
-}
-
-func (r *Record) addPart(l line) error {
 	switch {
 	case l.Session != nil:
-		if len(r.Sessions) > 0 {
-			if err := r.Sessions[0].comparable(*l.Session); err != nil {
-				return err
-			}
-		}
-		if l.Session.Plan != nil {
-			if err := l.Session.Plan.validate(); err != nil {
-				return err
-			}
-		}
-		r.Sessions = append(r.Sessions, *l.Session)
-		return nil
+		return r.addSession(l.Session)
 	case len(r.Sessions) == 0:
 		return errors.New("a run before any session")
 	case l.Formulas != nil:
 		r.AddFormulas(*l.Formulas)
-		return nil
+	default:
+		r.addRun(*l.Run)
 	}
-	run := *l.Run
-	run.session = len(r.Sessions) - 1
-	if run.seedless {
-		run.Seed = r.Sessions[len(r.Sessions)-1].Seed
+	return nil
+}
+
+func (r *Record) addSession(s *Session) error {
+	if err := r.Accepts(s); err != nil {
+		return err
 	}
-	if r.at == nil {
-		r.at = make(map[Key]int)
+	if r.latest == nil {
+		r.latest, r.at = make(map[string]*Session), make(map[Key]int)
 	}
-	if first, there := r.at[run.Key]; there && !r.Sessions[r.Runs[first].session].sameVersion(
-		&r.Sessions[run.session], run.Backend) {
-		r.at[run.Key] = len(r.Runs) // of a backend that has changed the last runs count
-	} else if there {
-		r.Double++
-		if !r.contradict(r.Runs[first], run) {
-			return nil
+	if s.Plan != nil {
+		if err := s.Plan.validate(); err != nil {
+			return err
 		}
-	} else {
+		for _, name := range s.Plan.Backends {
+			r.latest[name] = s
+		}
+	}
+	r.Sessions = append(r.Sessions, s)
+	return nil
+}
+
+func (r *Record) addRun(run Run) {
+	run.session = r.Sessions[len(r.Sessions)-1]
+	if run.seedless {
+		run.Seed = run.session.Seed
+	}
+	first, there := r.at[run.Key]
+	switch {
+	case there && r.HasIn(run.Key, run.session):
+		if r.Double++; !r.contradict(r.Runs[first], run) {
+			return
+		}
+	case there: // of a backend that has changed the last runs count
+		r.at[run.Key] = len(r.Runs)
+	default:
 		r.at[run.Key] = len(r.Runs)
 		r.at[Key{Puzzle: run.Puzzle, Backend: run.Backend}] = len(r.Runs)
 	}
+	r.latest[run.Backend] = run.session
 	r.Runs = append(r.Runs, run)
-	return nil
 }
 
 // AddFormulas takes in the formulas of a puzzle, and reports whether any is new.
 func (r *Record) AddFormulas(all Formulas) (news bool) {
 	if r.formulas == nil {
-		r.formulas = make(map[Puzzle]map[string]Formula)
-	}
-	known := r.formulas[all.Puzzle]
-	if known == nil {
-		known = make(map[string]Formula)
-		r.formulas[all.Puzzle] = known
+		r.formulas = make(map[Key]Formula)
 	}
 	for name, f := range all.Of {
-		old, there := known[name]
+		key := Key{Puzzle: all.Puzzle, Backend: name}
+		old, there := r.formulas[key]
 		news = news || !there || old != f
-		known[name] = f
+		r.formulas[key] = f
 	}
 	return news
 }
@@ -109,22 +118,23 @@ func (r *Record) AddFormulas(all Formulas) (news bool) {
 // runs, else the first of some backends to which the same engine and formula belong, with runs if
 // there is one; itself if its formula is not known.
 func (r *Record) SameAs(p Puzzle, backend string, among []string) string {
-	ran := func(name string) bool { return r.Has(Key{Puzzle: p, Backend: name}) }
-	engine, _ := SplitEncoding(backend)
-	formulas := r.formulas[p]
-	digest := formulas[backend].Digest
-	same := ""
-	if digest == "" || ran(backend) {
+	own := Key{Puzzle: p, Backend: backend}
+	digest := r.formulas[own].Digest
+	if digest == "" || r.Has(own) {
 		return backend
 	}
+	engine, _ := SplitEncoding(backend)
+	same := ""
 	for _, name := range among {
-		if formulas[name].Digest == digest {
-			if other, _ := SplitEncoding(name); other == engine {
-				if ran(name) {
-					return name
-				}
-				same = cmp.Or(same, name)
+		key := Key{Puzzle: p, Backend: name}
+		if r.formulas[key].Digest != digest {
+			continue
+		}
+		if other, _ := SplitEncoding(name); other == engine {
+			if r.Has(key) {
+				return name
 			}
+			same = cmp.Or(same, name)
 		}
 	}
 	return cmp.Or(same, backend)
@@ -137,24 +147,30 @@ func (r *Record) contradict(a, b Run) bool {
 	return len(p.disagreements()) > 0
 }
 
-// comparable returns an error if the runs of two sessions cannot be compared. Their seeds may
-// differ, since each run has its own.
-func (s Session) comparable(t Session) error {
-	s.Settings, t.Settings = seedless(s.Settings), seedless(t.Settings)
-	if slices.Equal(s.Settings, t.Settings) {
+// Accepts returns an error if a session's runs cannot be compared with those of the record. Their
+// seeds may differ, since each run has its own.
+func (r *Record) Accepts(s *Session) error {
+	if len(r.Sessions) == 0 {
 		return nil
 	}
-	for k := 0; k < len(s.Settings) && k < len(t.Settings); k++ {
-		if one, two := s.Settings[k], t.Settings[k]; one != two {
-			if k > 0 && one != "" && one[0] != '-' {
-				one, two = s.Settings[k-1]+" "+one, t.Settings[k-1]+" "+two
-			}
-			return fmt.Errorf("runs with %q and with %q cannot be compared: use a file for each",
-				one, two)
-		}
+	one, two := seedless(r.Sessions[0].Settings), seedless(s.Settings)
+	shorter, k := min(len(one), len(two)), 0
+	for k < shorter && one[k] == two[k] {
+		k++
 	}
-	return fmt.Errorf("runs with the settings %q and %q cannot be compared: use a file for each",
-		s.Settings, t.Settings)
+	switch {
+	case k < shorter:
+		flag := ""
+		if k > 0 && !strings.HasPrefix(one[k], "-") {
+			flag = one[k-1] + " "
+		}
+		return fmt.Errorf("runs with %q and with %q cannot be compared: use a file for each",
+			flag+one[k], flag+two[k])
+	case len(one) != len(two):
+		return fmt.Errorf("runs with the settings %q and %q cannot be compared: use a file for "+
+			"each", one, two)
+	}
+	return nil
 }
 
 // seedless returns settings without a seed, which older versions put among them.
@@ -175,7 +191,7 @@ func (r *Record) Has(k Key) bool {
 // HasIn reports whether a run was made by the version of its backend that a session has.
 func (r *Record) HasIn(k Key, s *Session) bool {
 	at, there := r.at[k]
-	return there && r.Sessions[r.Runs[at].session].sameVersion(s, k.Backend)
+	return there && r.Runs[at].session.sameVersion(s, k.Backend)
 }
 
 // changed returns how many runs were made by another version of a backend than a session has.
@@ -189,93 +205,65 @@ func (r *Record) changed(backend string, s *Session) (n int) {
 	return n
 }
 
-// latest returns for each backend the last session that ran it, or planned to: its version is the
-// one whose runs count.
-func (r *Record) latest() map[string]*Session {
-	last := make(map[string]*Session)
-	ran := make([]map[string]bool, len(r.Sessions))
-	for k := range r.Runs {
-		of := r.Runs[k].session
-		if ran[of] == nil {
-			ran[of] = make(map[string]bool)
-		}
-		ran[of][r.Runs[k].Backend] = true
-	}
-	for k := range r.Sessions {
-		s := &r.Sessions[k]
-		for name := range ran[k] {
-			last[name] = s
-		}
-		if s.Plan != nil {
-			for _, name := range s.Plan.Backends {
-				last[name] = s
-			}
-		}
-	}
-	return last
-}
-
 // backends returns the names of the backends, in the order in which they first ran, then of those
 // that needed no runs.
 func (r *Record) backends() []string {
-	names := distinct(r.Runs, func(run *Run) string { return run.Backend })
-	others := make(map[string]Formula)
-	for _, of := range r.formulas {
-		maps.Copy(others, of)
-	}
-	for _, name := range names {
-		delete(others, name)
-	}
-	return append(names, slices.Sorted(maps.Keys(others))...)
-}
-
-// seeds returns the seeds of the runs, in increasing order.
-func (r *Record) seeds() []uint64 {
-	seeds := distinct(r.Runs, func(run *Run) uint64 { return run.Seed })
-	slices.Sort(seeds)
-	return seeds
-}
-
-// plan returns what all sessions together have run or planned, and how many runs these are by
-// puzzle and backend. A session of an older version says nothing of its plan: its runs count.
-func (r *Record) plan() (all Plan, wanted map[Key]int) {
-	repetitions := make(map[Key]int) // by puzzle, backend and seed
-	add := func(k Key, n int) {
-		k.Repetition = 0
-		repetitions[k] = max(repetitions[k], n)
-		all.Repetitions = max(all.Repetitions, n)
-	}
-	all.Backends, all.Seeds = r.backends(), r.seeds()
+	var ran, others []string
 	for k := range r.Runs {
-		run := &r.Runs[k]
-		all.Puzzles = append(all.Puzzles, run.Puzzle)
-		add(run.Key, run.Repetition)
+		ran = append(ran, r.Runs[k].Backend)
 	}
-	for k := range r.Sessions {
-		p := r.Sessions[k].Plan
-		if p == nil {
-			continue
-		}
+	for key := range r.formulas {
+		others = append(others, key.Backend)
+	}
+	slices.Sort(others)
+	return distinct(append(ran, others...))
+}
+
+// Plan returns what all sessions together have run or planned, by the named backends if there are
+// any. A session of an older version says nothing of its plan: its runs count.
+func (r *Record) Plan(names ...string) (all Plan, err error) {
+	repetitions := make(map[Key]int) // by puzzle, backend and seed
+	add := func(p Plan) {
 		all.Puzzles = append(all.Puzzles, p.Puzzles...)
 		all.Backends = append(all.Backends, p.Backends...)
 		all.Seeds = append(all.Seeds, p.Seeds...)
 		all.Repetitions = max(all.Repetitions, p.Repetitions)
-		once := *p
+		once := p
 		once.Repetitions = min(p.Repetitions, 1)
 		for _, key := range once.Schedule() {
-			add(key, p.Repetitions)
+			repetitions[key] = max(repetitions[key], p.Repetitions)
 		}
 	}
-	all.Puzzles = distinct(all.Puzzles, func(p *Puzzle) Puzzle { return *p })
-	all.Backends = distinct(all.Backends, func(name *string) string { return *name })
+	all.Backends = r.backends()
+	for k := range r.Runs {
+		key := &r.Runs[k].Key
+		add(Plan{
+			Puzzles: []Puzzle{key.Puzzle}, Backends: []string{key.Backend},
+			Seeds: []uint64{key.Seed}, Repetitions: key.Repetition,
+		})
+	}
+	for _, session := range r.Sessions {
+		if session.Plan != nil {
+			add(*session.Plan)
+		}
+	}
+	all.Puzzles, all.Backends = distinct(all.Puzzles), distinct(all.Backends)
 	slices.Sort(all.Seeds)
 	all.Seeds = slices.Compact(all.Seeds)
-	wanted = make(map[Key]int)
+	all.wanted = make(map[Key]int)
 	for k, n := range repetitions {
-		k.Seed = 0
-		wanted[k] += n
+		all.wanted[Key{Puzzle: k.Puzzle, Backend: k.Backend}] += n
 	}
-	return all, wanted
+	for _, name := range names {
+		if !slices.Contains(all.Backends, name) {
+			return all, fmt.Errorf("the record has no run of %s: want %s",
+				name, strings.Join(all.Backends, ", "))
+		}
+	}
+	if len(names) > 0 {
+		all.Backends = names
+	}
+	return all, nil
 }
 
 // others returns how many cores other programs kept busy on average during the runs, nil if that
@@ -294,12 +282,11 @@ func (r *Record) others() *float64 {
 	return &cores
 }
 
-// distinct returns the values of f, each once.
-func distinct[E any, T comparable](things []E, f func(*E) T) []T {
-	var all []T
+// distinct returns the values, each once.
+func distinct[T comparable](values []T) (all []T) {
 	seen := make(map[T]bool)
-	for k := range things {
-		if v := f(&things[k]); !seen[v] {
+	for _, v := range values {
+		if !seen[v] {
 			seen[v] = true
 			all = append(all, v)
 		}

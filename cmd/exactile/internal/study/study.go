@@ -45,8 +45,8 @@ type Study struct {
 	// other on all puzzles have no standing.
 	Repeats []Repeat `json:"same_formula"`
 	// Puzzles are the puzzles requested, in their order.
-	Puzzles  []*Result `json:"puzzles"`
-	Sessions []Session `json:"sessions"`
+	Puzzles  []*Result  `json:"puzzles"`
+	Sessions []*Session `json:"sessions"`
 	// Others is how many cores other programs kept busy on average during the runs, nil if not
 	// known.
 	Others *float64 `json:"others,omitempty"`
@@ -64,10 +64,9 @@ type Study struct {
 	Counted int   `json:"-"`
 	Wrong   []int `json:"-"`
 
-	old    []int // by backend: the runs of other versions, which do not count
-	usable int   // how many puzzles a pair had at most
-	seeds  int   // how many were asked for
-	some   bool  // some two can be told apart
+	plan   Plan
+	usable int  // how many puzzles a pair had at most
+	some   bool // some two can be told apart
 }
 
 // A Test is how all pairs of backends are told apart by their times.
@@ -93,33 +92,28 @@ const (
 	BySolver By = "solver" // the solver's own time
 )
 
-// Measure returns the measure of a run.
-func (b By) Measure() Measure {
-	switch b {
-	case ByCPU:
-		return CPU
-	case BySolver:
-		return SolverTime
-	}
-	return Elapsed
-}
-
 // SolverNote explains the figure of [SolverTime].
 const SolverNote = "solver s: the processor time of an outside program, the time in Solve of a " +
 	"SAT engine inside, or the processor time of a run of native; the other times also hold what " +
 	"exactile adds: reduction, encoding, checks and digests."
 
-// String is what times are.
-func (b By) String() string {
-	switch b {
-	case ByCPU:
-		return "processor time of the run's process and its children, user and system"
-	case BySolver:
-		return "the solver's own time: the processor time of an outside program, the time that a " +
-			"SAT engine inside spends in Solve, and the processor time of a run of native"
-	}
-	return "wall time from the model to the answer, without starting the process"
+// times are what backends are ranked by: a measure, and what it is.
+var times = map[By]struct {
+	measure Measure
+	text    string
+}{
+	ByTime: {Elapsed, "wall time from the model to the answer, without starting the process"},
+	ByCPU:  {CPU, "processor time of the run's process and its children, user and system"},
+	BySolver: {SolverTime,
+		"the solver's own time: the processor time of an outside program, the time that a SAT " +
+			"engine inside spends in Solve, and the processor time of a run of native"},
 }
+
+// Measure returns the measure of a run.
+func (b By) Measure() Measure { return times[b].measure }
+
+// String is what times are.
+func (b By) String() string { return times[b].text }
 
 // A Repeat is some backends whose formula is that of another one on a number of the puzzles that
 // count.

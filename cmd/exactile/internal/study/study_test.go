@@ -38,9 +38,9 @@ func made(puzzle, backend string, repetition, milliseconds int) Run {
 }
 
 // begun is a session with a limit of ten seconds.
-func begunWith(settings ...string) Session {
+func begunWith(settings ...string) *Session {
 	load := .01
-	return Session{
+	return &Session{
 		Command: []string{"exactile", "compare"}, Program: "v1", Timeout: 10, Settings: settings,
 		Load: &load, Versions: map[string]string{"x": "1"},
 	}
@@ -66,7 +66,7 @@ func filed(t *testing.T, runs ...Run) string {
 }
 
 // fill puts a session and its runs into a file.
-func fill(t *testing.T, f *File, s Session, runs ...Run) {
+func fill(t *testing.T, f *Record, s *Session, runs ...Run) {
 	t.Helper()
 	err := f.Begin(s)
 	for _, r := range runs {
@@ -80,9 +80,9 @@ func fill(t *testing.T, f *File, s Session, runs ...Run) {
 // record is one of some runs.
 func record(t *testing.T, runs ...Run) *Record {
 	t.Helper()
-	f := &File{}
+	f := &Record{}
 	fill(t, f, begunWith(), runs...)
-	return &f.Record
+	return f
 }
 
 // all evaluates some runs.
@@ -93,8 +93,9 @@ func all(t *testing.T, runs ...Run) *Study {
 
 func evaluated(t *testing.T, r *Record, by By, names ...string) *Study {
 	t.Helper()
-	s, err := EvaluateAll(r, by, names...)
-	if err != nil {
+	plan, failed := r.Plan(names...)
+	s, err := Evaluate(r, plan, by)
+	if err := errors.Join(failed, err); err != nil {
 		t.Fatal(err)
 	}
 	return s
@@ -211,7 +212,7 @@ func TestOldFilesGoOn(t *testing.T) {
 
 func TestSchedule(t *testing.T) {
 	t.Parallel()
-	plan := Plan{[]Puzzle{{"a", ""}, {"b", ""}}, []string{"x", "y", "z"}, []uint64{0}, 2}
+	plan := Plan{[]Puzzle{{"a", ""}, {"b", ""}}, []string{"x", "y", "z"}, []uint64{0}, 2, nil}
 	var order []string
 	for _, k := range plan.Schedule() {
 		order = append(order, fmt.Sprint(k.Name, k.Backend, k.Repetition))
@@ -308,12 +309,12 @@ func TestHeadlines(t *testing.T) {
 // What a session planned and did not run is missing, also what another session did not plan.
 func TestPlansOfSessions(t *testing.T) {
 	t.Parallel()
-	f, one, two := &File{}, begunWith(), begunWith()
-	one.Plan = &Plan{[]Puzzle{{"a", "sha256:a"}}, []string{"x", "y"}, []uint64{0}, 2}
-	two.Plan = &Plan{[]Puzzle{{"a", "sha256:a"}, {"b", "sha256:b"}}, []string{"x"}, []uint64{0}, 1}
+	f, one, two := &Record{}, begunWith(), begunWith()
+	one.Plan = &Plan{[]Puzzle{{"a", "sha256:a"}}, []string{"x", "y"}, []uint64{0}, 2, nil}
+	two.Plan = &Plan{[]Puzzle{{"a", "sha256:a"}, {"b", "sha256:b"}}, []string{"x"}, []uint64{0}, 1, nil}
 	fill(t, f, one, made("a", "x", 1, 5))
 	fill(t, f, two, made("b", "x", 1, 5))
-	if s := evaluated(t, &f.Record, ByTime); s.Made != 2 || s.Wanted != 5 || len(s.Puzzles) != 2 || !slices.Equal(s.Backends, []string{"x", "y"}) {
+	if s := evaluated(t, f, ByTime); s.Made != 2 || s.Wanted != 5 || len(s.Puzzles) != 2 || !slices.Equal(s.Backends, []string{"x", "y"}) {
 		t.Errorf("%d of %d runs of %d puzzles by %v", s.Made, s.Wanted, len(s.Puzzles), s.Backends)
 	}
 }
@@ -366,14 +367,14 @@ func TestSeedsAreNoPuzzles(t *testing.T) {
 
 func TestWarnings(t *testing.T) {
 	t.Parallel()
-	f, busy := &File{}, 1.5
+	f, busy := &Record{}, 1.5
 	one, two := begunWith(), begunWith()
 	two.Program, two.Machine.Processor, two.Load = "v2", "another", &busy
 	run := made("a", "x", 1, 5)
 	run.Others = &busy
 	fill(t, f, one)
 	fill(t, f, two, run, run, made("b", "x", 1, 5))
-	s, err := Evaluate(&f.Record, Plan{[]Puzzle{{"a", "sha256:a"}, {"b", "sha256:b"}}, []string{"x"}, []uint64{0}, 2}, ByTime)
+	s, err := Evaluate(f, Plan{[]Puzzle{{"a", "sha256:a"}, {"b", "sha256:b"}}, []string{"x"}, []uint64{0}, 2, nil}, ByTime)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -394,25 +395,25 @@ func TestWarnings(t *testing.T) {
 func TestChangedBackends(t *testing.T) {
 	t.Parallel()
 	const program = "process:./x"
-	session := func(exactile, digest string) Session {
+	session := func(exactile, digest string) *Session {
 		s := begunWith()
 		s.Program, s.Programs = exactile, map[string]string{program: digest}
-		s.Plan = &Plan{[]Puzzle{{"a", "sha256:a"}, {"b", "sha256:b"}}, []string{program, "gini"}, []uint64{0}, 1}
+		s.Plan = &Plan{[]Puzzle{{"a", "sha256:a"}, {"b", "sha256:b"}}, []string{program, "gini"}, []uint64{0}, 1, nil}
 		return s
 	}
-	f, wrong := &File{}, made("a", program, 1, 5)
+	f, wrong := &Record{}, made("a", program, 1, 5)
 	wrong.Report.Count, wrong.Report.Checked = big.NewInt(3), 3
 	fill(t, f, session("v1", "one"), wrong, made("b", program, 1, 5), made("a", "gini", 1, 5))
 	for _, test := range []struct {
-		now           Session
+		now           *Session
 		program, gini int
 	}{{session("v1", "one"), 0, 0}, {session("v1", "two"), 2, 0}, {session("v2", "one"), 0, 1}} {
-		if p, g := f.changed(program, &test.now), f.changed("gini", &test.now); p != test.program || g != test.gini {
+		if p, g := f.changed(program, test.now), f.changed("gini", test.now); p != test.program || g != test.gini {
 			t.Errorf("%v: %d and %d runs are of another version, want %d and %d", test.now.Programs, p, g, test.program, test.gini)
 		}
 	}
 	fill(t, f, session("v1", "two"), made("a", program, 1, 7))
-	s := evaluated(t, &f.Record, ByTime)
+	s := evaluated(t, f, ByTime)
 	got := strings.Join(s.Warnings, "\n")
 	if len(s.Wrong) > 0 || s.Record.Double > 0 || s.Made != 2 || s.Wanted != 4 ||
 		!strings.Contains(got, program+" has changed since 1 run, which do not count") {
@@ -437,7 +438,9 @@ func TestRankedBySolver(t *testing.T) {
 		}
 	}
 	runs[3].Solver = nil
-	if _, err := EvaluateAll(record(t, runs...), BySolver); err == nil || !strings.Contains(err.Error(), "the run of p1 by b has no time of its solver") {
+	r := record(t, runs...)
+	plan, failed := r.Plan()
+	if _, err := Evaluate(r, plan, BySolver); failed != nil || err == nil || !strings.Contains(err.Error(), "the run of p1 by b has no time of its solver") {
 		t.Errorf("without the time of a run: %v", err)
 	}
 }
@@ -445,7 +448,7 @@ func TestRankedBySolver(t *testing.T) {
 // Backends with the same formulas are run once, and ranked once if that is so on all puzzles.
 func TestRepeatedFormulas(t *testing.T) {
 	t.Parallel()
-	f := &File{}
+	f := &Record{}
 	fill(t, f, begunWith())
 	one, two := Formula{Bytes: 9, Digest: "one"}, Formula{Bytes: 9, Digest: "two"}
 	for n := range 7 {
@@ -461,7 +464,7 @@ func TestRepeatedFormulas(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	s := evaluated(t, &f.Record, ByTime)
+	s := evaluated(t, f, ByTime)
 	if len(s.Standings) != 2 || s.Made != 13 || s.Wanted != 13 || s.Counted != 7 || s.Test.Pairs != 1 {
 		t.Errorf("%d standings, %d of %d runs, %d puzzles", len(s.Standings), s.Made, s.Wanted, s.Counted)
 	}
@@ -473,7 +476,7 @@ func TestRepeatedFormulas(t *testing.T) {
 		t.Errorf("findings %q, want %q", s.Findings, want)
 	}
 	// Of the two alone: they are still one, with the runs of the third.
-	s = evaluated(t, &f.Record, ByTime, "gini/pairwise", "gini/bitwise")
+	s = evaluated(t, f, ByTime, "gini/pairwise", "gini/bitwise")
 	if got, want := s.Headline, "gini/pairwise solves 7 of 7 puzzles"; got != want || s.Made != 7 || s.Wanted != 7 {
 		t.Errorf("%q, %d of %d runs, want %q", got, s.Made, s.Wanted, want)
 	}

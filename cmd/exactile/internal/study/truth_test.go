@@ -17,7 +17,7 @@ import (
 // for noise, with a limit that some runs reach.
 func drawn(t *testing.T, random *rand.Rand, truth []float64) *Study {
 	t.Helper()
-	f := &File{}
+	f := &Record{}
 	session := begunWith()
 	session.Timeout = 20
 	if err := f.Begin(session); err != nil {
@@ -38,17 +38,11 @@ func drawn(t *testing.T, random *rand.Rand, truth []float64) *Study {
 				if took > session.Timeout {
 					run.End, run.Report.Complete = TimedOut, false
 				}
-				if err := f.addPart(line{Run: &run}); err != nil {
-					t.Fatal(err)
-				}
+				f.addRun(run)
 			}
 		}
 	}
-	s, err := EvaluateAll(&f.Record, ByTime)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+	return evaluated(t, f, ByTime)
 }
 
 // name is the name of a backend with an index.

@@ -1,10 +1,6 @@
 package study
 
-import (
-	"slices"
-
-	"github.com/exactile/exactile/cmd/exactile/internal/cli"
-)
+import "github.com/exactile/exactile/cmd/exactile/internal/cli"
 
 // A Verdict is how a run ended, and the result of a row.
 type Verdict string
@@ -55,10 +51,14 @@ func Outcomes() []Outcome {
 	}
 }
 
-// Outcome returns what follows from a verdict.
+// Outcome returns what follows from a verdict, nothing from what is none.
 func (v Verdict) Outcome() Outcome {
-	all := Outcomes()
-	return all[slices.IndexFunc(all, func(o Outcome) bool { return o.Verdict == v })]
+	for _, o := range Outcomes() {
+		if o.Verdict == v {
+			return o
+		}
+	}
+	return Outcome{}
 }
 
 // Finished reports whether the row's result is exact and contradicts no other.

@@ -71,23 +71,24 @@ func compareVerb(c *cli.Console, cmd *cobra.Command) {
 		cli.Excludes("rerun", "from-results"), cli.Excludes("seed", "seeds"))
 }
 
-// run makes the missing runs, unless --from-results, and prints what they say.
+// run makes the missing runs, unless --from-results, and prints what all of them say.
 func (r *compareRun) run(ctx context.Context) error {
-	if r.fromResults {
-		return r.draw()
-	}
-	if err := r.resolve(ctx); err != nil {
-		return err
-	}
 	j := &r.comparison
-	file, code, err := j.Record(ctx, r.Console)
+	take := r.made
+	if r.fromResults {
+		take = r.recorded
+	}
+	record, code, err := take(ctx)
 	if err != nil {
 		return err
 	}
-	defer file.Close()
-	s, err := study.Evaluate(r.shown(&file.Record), j.Plan, r.by)
+	defer record.Close()
+	if r.Out.Format != "json" { // programs read texts as they are
+		record.Shown = text.Visible
+	}
+	s, err := study.Evaluate(record, j.Plan, r.by)
 	if err != nil {
-		return err
+		return record.WithPath(err)
 	}
 	if j.Single {
 		t := j.Entries[0].Tiling
@@ -97,8 +98,12 @@ func (r *compareRun) run(ctx context.Context) error {
 	if err := r.print(s); err != nil {
 		return err
 	}
-	if len(s.Wrong) == 0 {
+	switch {
+	case len(s.Wrong) == 0:
 		return cli.Exit(cli.WorstStatus([]int{code, r.note(s)}))
+	case r.fromResults:
+		fmt.Fprintf(r.Stderr, "exactile: %s\n", text.Visible(s.Headline))
+		return cli.Exit(cli.Disagree)
 	}
 	if err := r.Out.Flush(); err != nil {
 		return err
@@ -107,38 +112,34 @@ func (r *compareRun) run(ctx context.Context) error {
 	return cli.Exit(cli.Disagree)
 }
 
-// draw prints what is in a results file.
-func (r *compareRun) draw() error {
+// made returns a record in which no run is missing, and the exit status of its making.
+func (r *compareRun) made(ctx context.Context) (*study.Record, int, error) {
+	if err := r.resolve(ctx); err != nil {
+		return nil, 0, err
+	}
+	return r.comparison.Record(ctx, r.Console)
+}
+
+// recorded returns the record of a results file.
+func (r *compareRun) recorded(context.Context) (record *study.Record, code int, err error) {
 	if len(r.Args) > 0 {
-		return cli.Misusef("--from-results runs nothing: remove %q", r.Args[0])
+		return nil, 0, cli.Misusef("--from-results runs nothing: remove %q", r.Args[0])
 	}
 	var names []string
 	if r.Given("backend") {
-		var err error
 		if names, err = r.backends.Names(); err != nil {
-			return err
+			return nil, 0, err
 		}
 	}
-	path := r.comparison.Results
-	record, err := study.Read(path)
-	if err != nil {
-		return err
+	j := &r.comparison
+	if record, err = study.Read(j.Results); err != nil {
+		return nil, 0, err
 	}
 	if record.Truncated {
-		r.Note("%s: the last line is incomplete and is ignored", path)
+		r.Note("%s: the last line is incomplete and is ignored", j.Results)
 	}
-	s, err := study.EvaluateAll(r.shown(record), r.by, names...)
-	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	if err := r.print(s); err != nil {
-		return err
-	}
-	if len(s.Wrong) > 0 {
-		fmt.Fprintf(r.Stderr, "exactile: %s\n", text.Visible(s.Headline))
-		return cli.Exit(cli.Disagree)
-	}
-	return cli.Exit(r.note(s))
+	j.Plan, err = record.Plan(names...)
+	return record, 0, record.WithPath(err)
 }
 
 // resolve makes a comparison of one puzzle without a record, else a study.
@@ -236,14 +237,6 @@ func withinFolders(args []string) (all []string, err error) {
 	return all, nil
 }
 
-// shown returns a record whose texts of others are visible, unless programs read them.
-func (r *compareRun) shown(record *study.Record) *study.Record {
-	if r.Out.Format != "json" {
-		record.Shown = text.Visible
-	}
-	return record
-}
-
 // print prints a study, in ASCII if the screen shows nothing else.
 func (r *compareRun) print(s *study.Study) error {
 	var b strings.Builder
@@ -264,9 +257,7 @@ func (r *compareRun) note(s *study.Study) int {
 	noteTrust := cli.NoteTrustOnce(r.Console)
 	for _, p := range s.Puzzles {
 		for _, row := range p.Own() {
-			if s.Size == "" { // before all errors
-				noteTrust(row.Typical)
-			}
+			noteTrust(row.Typical)
 		}
 	}
 	var codes []int
@@ -280,7 +271,6 @@ func (r *compareRun) note(s *study.Study) int {
 			codes = append(codes, cli.Stopped)
 		}
 		for _, row := range p.Own() {
-			noteTrust(row.Typical)
 			codes = append(codes, row.Verdict.Outcome().Status)
 			if row.Error != "" && !said[row.Backend] {
 				said[row.Backend] = true
