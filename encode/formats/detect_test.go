@@ -11,6 +11,7 @@ import (
 
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/internal/contain"
+	"github.com/exactile/exactile/internal/testkit"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -104,6 +105,9 @@ func TestCommentsDoNotDecide(t *testing.T) {
 				}
 				if want.Format == "grid" || want.Format == "matrix" {
 					continue // what was added is a part of the puzzle
+				}
+				if crossed[want.Format]%4 != 0 && !testkit.Thorough() {
+					continue // to compare takes longer than to read
 				}
 				if diff := cmp.Diff(want.Puzzles(), got.Puzzles(), same...); diff != "" {
 					t.Errorf("%s with the comment %.40q is another puzzle:\n%s", path, comment, diff)
