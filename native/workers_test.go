@@ -57,8 +57,8 @@ func TestWorkersDoNotShow(t *testing.T) {
 	}
 }
 
-// Whatever counts shows how far it has come: a part that never falls and is the whole in the end,
-// and its nodes. Counts are the same by any number of workers.
+// Every search that counts shows its nodes and how far it has come: a part that never falls, and is
+// the whole in the end. Counts are the same by any number of workers.
 func TestProgress(t *testing.T) {
 	t.Parallel()
 	different := boards.Rectangle(12, 5, '.').Model(boards.Pentominoes...)

@@ -193,7 +193,7 @@ func TestCertificateIsSpeltOneWay(t *testing.T) {
 			}
 		})
 	}
-	// Whatever else is changed is refused, or no word of the verdict.
+	// Any other edit is refused, or changes no word of the verdict.
 	v, err := check.Folder(t.Context(), os.DirFS(dir), editSources(nil))
 	if err != nil {
 		t.Fatal(err)

@@ -78,8 +78,8 @@ func TestNoFiles(t *testing.T) {
 	}
 }
 
-// Neither of the two files may be in the place of the other, by whatever name, and a refusal leaves
-// no file.
+// A checkpoint and its output are two files, also where links give one file two names. A refusal
+// leaves no file.
 func TestFilesAreApart(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

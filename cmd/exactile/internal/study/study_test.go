@@ -279,7 +279,7 @@ func TestHeadlines(t *testing.T) {
 	for k := range 20 {
 		behind = append(behind, made(fmt.Sprint(k), "x", 1, 30), made(fmt.Sprint(k), "y", 1, 10))
 	}
-	// It takes at most two lines, whatever names it has.
+	// It takes at most two lines, also with long names.
 	long := made("a", strings.Repeat("long/", 60), 1, 5)
 	for _, test := range []struct {
 		name string
