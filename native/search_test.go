@@ -127,6 +127,11 @@ func TestSearchesAgree(t *testing.T) {
 		}, func(*rand.Rand) []searcher {
 			return []searcher{Searcher{}, Searcher{Workers: 3}, Searcher{NoSymmetry: true}}
 		}},
+		// Items of which only the lower bound can bind, and others beside them.
+		{"boards with needs", 80, func(r *rand.Rand) *cover.Model { return needing(r, randomBoard(r)) },
+			func(r *rand.Rand) []searcher {
+				return append(few(r, 1, settings), Searcher{}, Searcher{forced: layered}, Searcher{forced: layered, Workers: 2})
+			}},
 		// They start in links and go on in pairs of words and in single ones.
 		{"covers", 40, randomCover, func(r *rand.Rand) []searcher { return few(r, 2, covers) }},
 		{"copies", 600, func(r *rand.Rand) *cover.Model { return copied(r, copied(r, randomModel(r))) },
@@ -162,6 +167,30 @@ func TestSearchesAgree(t *testing.T) {
 			}
 		})
 	}
+}
+
+// needing adds items that must be covered by some options at least, and may be by all of them, or
+// by a few more: most of them are needs where states merge.
+func needing(r *rand.Rand, m *cover.Model) *cover.Model {
+	if len(m.Options) == 0 {
+		return m
+	}
+	m.Sym = nil
+	for range 1 + r.IntN(4) {
+		least := 1 + r.IntN(3)*r.IntN(2)
+		i := len(m.Items)
+		m.Items = append(m.Items, cover.Item{Name: fmt.Sprint("need ", i), Min: least, Max: least + []int{100, 1, 0}[r.IntN(3)]})
+		if m.Pos != nil {
+			m.Pos = append(m.Pos, -1)
+		}
+		often := 1 + r.IntN(3)
+		for o := range m.Options {
+			if r.IntN(often) == 0 {
+				m.Options[o] = append(m.Options[o], i)
+			}
+		}
+	}
+	return m
 }
 
 // randomBoard makes a small board and a few pieces, with ranges, holes,

@@ -26,7 +26,7 @@ const (
 func newByProfile(on *driver, s *run.Settings, x *table.Expander) *byProfile {
 	cells, left := x.Bits()
 	switch {
-	case x.Restricted() || s.MaxNodes > 0: // a budget ends between two states
+	case x.Restricted() || x.Needs() || s.MaxNodes > 0: // a budget ends between two states
 		return nil
 	case left < fewestLeft || left > mostLeft || len(on.workers)<<left > on.most/8:
 		return nil

@@ -46,7 +46,7 @@ func NewClassTests(w *Window, f *classes.Filter) (g *ClassTests, ok bool) {
 next:
 	for k, i := range f.Counted {
 		for _, c := range w.counts {
-			if c.item == int(i) {
+			if c.item == int(i) && !c.need {
 				g.counts = append(g.counts, classCount{c, f.Items[k]})
 				continue next
 			}
@@ -59,7 +59,7 @@ next:
 // Counted are the items that a window counts, increasing.
 func (w *Window) Counted() (items []int32) {
 	for _, c := range w.counts {
-		if c.item >= 0 {
+		if c.item >= 0 && !c.need {
 			items = append(items, int32(c.item))
 		}
 	}

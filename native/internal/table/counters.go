@@ -26,16 +26,23 @@ type counters struct {
 // A kind is a set of counts that options take from together: usually the one count of a
 // piece type, or no count if its bounds cannot bind.
 type kind struct {
-	counts []int  // indices into counters.counts
-	unit   uint64 // what a placement takes from the word
-	once   uint64 // the fields of those counts that one placement exhausts
+	all    []int    // indices into counters.counts
+	counts []int    // those that bound from above
+	unit   uint64   // what a placement takes from the word
+	once   uint64   // the fields of those counts that one placement exhausts
+	needs  []uint64 // the fields of its needs
 }
 
 // A count is how many more options may cover an item. At the end it may be at most
 // hi-lo.
+//
+// A need is a count of which only the lower bound can bind. Its field says how many options must
+// still cover the item, and stays 0 once these are there: states that differ in how often the item
+// is covered beyond are equal.
 type count struct {
 	item   int // -1: the holes
 	lo, hi int
+	need   bool
 	field  uint64 // its bits in the packed word
 }
 
@@ -97,9 +104,9 @@ func areasOf(p *problem.Problem, ord *problem.Order) (areas []span, all span, pa
 	return areas, all, parted
 }
 
-// build finds the counts and kinds of p. It reports false when they do not fit
-// a word. It may find p to be impossible.
-func (t *counters) build(p *problem.Problem, ord *problem.Order) bool {
+// build finds the counts and kinds of p, and needs if these are of use. It reports false when they
+// do not fit a word. It may find p to be impossible.
+func (t *counters) build(p *problem.Problem, ord *problem.Order, needs bool) bool {
 	cells, musts := 0, 0
 	for i, q := range ord.Pos {
 		if q >= 0 {
@@ -143,6 +150,10 @@ func (t *counters) build(p *problem.Problem, ord *problem.Order) bool {
 			continue
 		}
 		t.exact = t.exact && lo == hi && area.least == area.most
+		if needs && loose && lo < hi {
+			t.counts = append(t.counts, count{item: i, lo: lo, hi: lo, need: true})
+			continue
+		}
 		t.counts = append(t.counts, count{item: i, lo: lo, hi: hi})
 	}
 	if filled > cells || parted && most < musts {
@@ -213,7 +224,7 @@ func (t *counters) sort(p *problem.Problem, holes int) {
 		}
 		t.kindOf[k] = -1
 		for _, q := range several {
-			if slices.Equal(t.kinds[q].counts, mine) {
+			if slices.Equal(t.kinds[q].all, mine) {
 				t.kindOf[k] = q
 				break
 			}
@@ -233,9 +244,14 @@ func (t *counters) sort(p *problem.Problem, holes int) {
 }
 
 func (t *counters) newKind(counts []int) int32 {
-	k := kind{counts: append([]int(nil), counts...)}
+	k := kind{all: append([]int(nil), counts...)}
 	for _, n := range counts {
 		c := &t.counts[n]
+		if c.need {
+			k.needs = append(k.needs, c.field)
+			continue
+		}
+		k.counts = append(k.counts, n)
 		k.unit += 1 << c.shift()
 		if c.hi == 1 {
 			k.once |= c.field

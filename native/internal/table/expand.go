@@ -2,6 +2,7 @@ package table
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/exactile/exactile/native/internal/problem"
 	"github.com/exactile/exactile/native/internal/run"
@@ -24,11 +25,12 @@ type Expander struct {
 	Order   *problem.Order
 	start   State
 	board   *wideBoard
-	sealed  []uint64 // of each of window.at: the cells to fill with it; nil: none
-	due     []uint64 // by first empty cell: the fields of counts that must be 0
-	ended   []uint64 // the fields of due that Expand tests
-	holes   uint64   // the field of the holes
-	hole    uint64   // what one takes from it
+	sealed  []uint64   // of each of window.at: the cells to fill with it; nil: none
+	due     []uint64   // by first empty cell: the fields of counts that must be 0
+	ended   []uint64   // the fields of due that Expand tests
+	needs   [][]uint64 // of each of window.at: the fields of its needs; nil: there are none
+	holes   uint64     // the field of the holes
+	hole    uint64     // what one takes from it
 	// LooksAhead leaves out children without children of their own: Tested children were tested,
 	// and Alive of them were kept.
 	LooksAhead    bool
@@ -43,7 +45,7 @@ type Expander struct {
 func NewExpander(
 	s *run.Settings, p *problem.Problem, ord *problem.Order, roots []problem.Root,
 ) *Expander {
-	w := NewWindow(p, ord)
+	w := newWindow(p, ord, true)
 	if w == nil {
 		return nil
 	}
@@ -66,8 +68,17 @@ func NewExpander(
 		}
 	}
 	x.near = len(w.counts) == 0 && x.sealed == nil
+	if slices.ContainsFunc(w.counts, func(c count) bool { return c.need }) {
+		x.needs = make([][]uint64, len(w.at))
+	}
+	for at := range x.needs {
+		x.needs[at] = w.kinds[w.at[at].kind].needs
+	}
 	return x
 }
+
+// Needs reports whether the packed counts have needs, which placements do not take from.
+func (x *Expander) Needs() bool { return x.needs != nil }
 
 // Restrict restricts the expansion to states that pass class tests. Then no stranded cell is filled
 // early, since class tests depend on the cells that placements have filled. Restrict reports
@@ -135,6 +146,13 @@ func (x *Expander) Expand(st State, to []Child) int {
 			q := &b.slots[at]
 			child := &to[n]
 			f, k := st.F|q.mask, st.K-q.unit
+			if x.needs != nil {
+				for _, need := range x.needs[at] {
+					if k&need != 0 {
+						k -= need & -need
+					}
+				}
+			}
 			still := b.goneAfter(q, gone, k)
 			if x.sealed != nil {
 				if seal := x.sealed[at] & open &^ f; seal != 0 {
@@ -267,6 +285,9 @@ func (w *Window) due() []uint64 {
 	for c := w.N; c >= 0; c-- {
 		if c < w.N {
 			for _, q := range w.placements(c) {
+				for _, need := range w.kinds[q.kind].needs {
+					here &^= need
+				}
 				for _, n := range w.kinds[q.kind].counts {
 					here &^= w.counts[n].field
 				}

@@ -50,10 +50,13 @@ type placement struct {
 // NewWindow puts p in window form, scanning the cells in the given order. It
 // returns nil when the counts do not fit the packed word, or show p to be
 // impossible.
-func NewWindow(p *problem.Problem, ord *problem.Order) *Window {
+func NewWindow(p *problem.Problem, ord *problem.Order) *Window { return newWindow(p, ord, false) }
+
+// newWindow is NewWindow, with needs in place of counts where they will do.
+func newWindow(p *problem.Problem, ord *problem.Order, needs bool) *Window {
 	w := &Window{p: p, N: ord.N, Span: ord.Span}
 	w.layOut(ord)
-	if !w.counters.build(p, ord) || p.Impossible {
+	if !w.counters.build(p, ord, needs) || p.Impossible {
 		return nil
 	}
 	if w.Hole < 0 {
