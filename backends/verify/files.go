@@ -19,7 +19,9 @@ import (
 
 // puzzleFiles are the extensions of the files that are read in a folder. A file that the caller
 // names is read whatever its extension.
-var puzzleFiles = []string{".yaml", ".yml", ".json", ".cfg", ".grid", ".dlx", ".xmpuzzle"}
+var puzzleFiles = []string{
+	".yaml", ".yml", ".json", ".cfg", ".grid", ".dlx", ".xmpuzzle", ".letters", ".cells",
+}
 
 // PuzzleFiles yields the files that the paths name and, for a folder, the puzzle
 // files in it and below, by name, without the files of certificates and plans. What cannot be

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"math/big"
 	"os"
 	"path/filepath"
@@ -158,7 +159,24 @@ func samePuzzle(puzzles []*puzzle.Puzzle, p *puzzle.Puzzle) (bool, error) {
 			return false, err
 		}
 	}
-	return bytes.Equal(texts[0].Bytes(), texts[1].Bytes()), nil
+	if !bytes.Equal(texts[0].Bytes(), texts[1].Bytes()) {
+		return false, nil
+	}
+	return sameModel(puzzles[0], p)
+}
+
+// sameModel reports whether two puzzles have the same items and options: their texts do not show
+// what a writer leaves out.
+func sameModel(p, q *puzzle.Puzzle) (bool, error) {
+	var prints [2]string
+	for k, one := range []*puzzle.Puzzle{p, q} {
+		t, err := one.CompileWithin(math.MaxInt) // both were compiled before
+		if err != nil {
+			return false, err
+		}
+		prints[k] = t.Fingerprint()
+	}
+	return prints[0] == prints[1], nil
 }
 
 // supplement judges the claims of a puzzle and returns those that could be made and
@@ -344,7 +362,11 @@ func sameButClaims(
 		if err != nil {
 			return err
 		}
-		if !bytes.Equal(before.Bytes(), after.Bytes()) {
+		same, err := sameModel(want, again.Puzzles()[k])
+		if err != nil {
+			return err
+		}
+		if !same || !bytes.Equal(before.Bytes(), after.Bytes()) {
 			return fmt.Errorf("puzzle %q would change", want.Name)
 		}
 	}

@@ -1,6 +1,7 @@
 package soak_test
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -24,8 +25,13 @@ func variant(s *subject) *puzzle.Puzzle {
 	return &q
 }
 
-// solutionsOf compiles a variant and counts its solutions.
+// solutionsOf compiles a variant and counts its solutions. There are none if no placement is left
+// for a label.
 func solutionsOf(s *subject, q *puzzle.Puzzle) int {
+	_, err := q.Compile()
+	if e, ok := errors.AsType[*puzzle.Error](err); ok && e.Part == "over" {
+		return 0
+	}
 	return int(value(native.Searcher{}.Count(s.ctx, value(q.Compile()).Model)).Int64())
 }
 
@@ -102,7 +108,7 @@ func turned(l *lattice.Lattice, g lattice.Motion, shape []puzzle.Cell) []puzzle.
 // listed solutions after the names of such pieces are removed.
 func mergedPieces(s *subject) {
 	groups := s.Puzzle.Congruent()
-	if len(groups) == 0 || len(s.Puzzle.Place) > 0 {
+	if len(groups) == 0 || len(s.Puzzle.Place)+len(s.Puzzle.Over) > 0 {
 		return // a hint for one of two merged pieces is a hint for either
 	}
 	class := make([]int, len(s.Puzzle.Pieces))

@@ -102,6 +102,17 @@ func keepsHints(p *puzzle.Puzzle, move func([]lattice.Cell) []lattice.Cell) bool
 	for _, h := range p.Place {
 		known[key(h, h.Cells)] = true
 	}
+	for _, o := range p.Over {
+		var labelled []lattice.Cell
+		for _, s := range p.Board.Sites {
+			if s.Label == o.Label {
+				labelled = append(labelled, s.At)
+			}
+		}
+		if h := (puzzle.Hint{Piece: o.Piece}); key(h, labelled) != key(h, move(labelled)) {
+			return false
+		}
+	}
 	return !slices.ContainsFunc(p.Place, func(h puzzle.Hint) bool {
 		return !known[key(h, move(h.Cells))]
 	})

@@ -47,6 +47,8 @@ func TestCompletion(t *testing.T) {
 		{"solve --theme da", "dark"},
 		{"solve --view ex", "exploded"},
 		{"solve --from ca", "cap"},
+		{"count --from bl", "blocks"},
+		{"convert -f let", "letters"},
 		{"solve --color al", "always"},
 		{"sheet --paper let", "letter"},
 		{"help puz", "puzzle-file"},

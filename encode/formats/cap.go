@@ -173,21 +173,13 @@ func writeCap(b *bytes.Buffer, p *puzzle.Puzzle) error {
 
 // capHolds returns an error that names what a cap file cannot express of the puzzle.
 func capHolds(p *puzzle.Puzzle) error {
-	if err := plain.check(p); err != nil {
-		return err
-	}
-	if len(p.Board.Sites) == 0 || len(p.Board.Sites) != p.Board.Size[0]*p.Board.Size[1] {
+	if len(p.Board.Sites) != p.Board.Size[0]*p.Board.Size[1] {
 		return errors.New("its board is no rectangle")
 	}
 	for _, piece := range p.Pieces {
-		switch {
-		case utf8.RuneCountInString(piece.Name) != 1:
+		if utf8.RuneCountInString(piece.Name) != 1 {
 			return fmt.Errorf("the name of piece %q is no single letter", piece.Name)
-		case piece.Count != puzzle.Exactly(1):
-			return fmt.Errorf("piece %s is used %s times", piece.Name, piece.Count)
-		case !piece.Rotate || !piece.Flip:
-			return fmt.Errorf("piece %s may not be turned and flipped", piece.Name)
 		}
 	}
-	return fitsLoosely(p)
+	return onceEach(p, lattice.Square)
 }

@@ -94,7 +94,7 @@ func TestConversionsKeepTheModel(t *testing.T) {
 			}
 		}
 	})
-	for format, least := range map[string]int{"yaml": 120, "json": 120, "cap": 12, "grid": 40, "pegs": 10, "dlx": 120, "matrix": 60, "xmpuzzle": 60} {
+	for format, least := range map[string]int{"yaml": 120, "json": 120, "cap": 12, "grid": 40, "pegs": 10, "dlx": 120, "matrix": 60, "xmpuzzle": 60, "letters": 10, "cells": 20} {
 		if kept[format] < least {
 			t.Errorf("%s held only %d puzzles, want %d", format, kept[format], least)
 		}

@@ -22,6 +22,21 @@ func (d *Document) Compile() (*puzzle.Tiling, error) {
 	return t, d.Place(err)
 }
 
+// ErrNoBoard is the cause of a mistake: a file has pieces alone.
+var ErrNoBoard = errors.New("the file has pieces and no board: give the board in a file of its own")
+
+// checkBoard returns an error unless the puzzle has one board, or may have none.
+func (d *Document) checkBoard(o Options) error {
+	switch boardless := d.places.boardless; {
+	case boardless && o.BoardFile == "" && !o.Boardless:
+		return tree.At(d.places.whole, "%w", ErrNoBoard)
+	case !boardless && o.BoardFile != "":
+		return tree.At(d.places.whole, "the file has a board of its own; want pieces alone "+
+			"beside another board")
+	}
+	return nil
+}
+
 // Ragged names a row of the board that is drawn shorter than others, such as "row 2 has 5 cells,
 // the widest 6"; it returns "" if there is none. A cell may have been forgotten there.
 func (d *Document) Ragged() string { return d.places.ragged }
@@ -52,6 +67,8 @@ type puzzlePlaces struct {
 	pieces []partPlaces
 	hints  []partPlaces
 	overs  []partPlaces
+	// boardless is set if the file has pieces alone.
+	boardless bool
 }
 
 // partPlaces holds the place of a piece or a hint, and of those of its fields that have a place of
@@ -89,15 +106,19 @@ func (pp *puzzlePlaces) locate(e *puzzle.Error) tree.Pos {
 	return pp.whole
 }
 
-// cellPlaces holds the places of the cells of a drawing.
+// cellPlaces holds the places of the cells of a drawing or a list.
 type cellPlaces struct {
 	whole tree.Pos
-	rows  map[[2]int]tree.Row // by layer and row
+	rows  map[[2]int]tree.Row // of a drawing, by layer and row
+	cells map[lattice.Cell]tree.Pos
 }
 
-// of returns the place of a cell, or that of the drawing for nil and where nothing is drawn.
+// of returns the place of a cell, or that of the whole for nil and where nothing is.
 func (p *cellPlaces) of(c *lattice.Cell) tree.Pos {
 	if c != nil {
+		if at, ok := p.cells[*c]; ok {
+			return at
+		}
 		if row, ok := p.rows[[2]int{c[2], c[1]}]; ok {
 			return row.At(c[0])
 		}

@@ -40,7 +40,7 @@ func (r *fieldReader) drawing(
 	if what == "regions" {
 		what = "drawing of regions"
 	}
-	d := &drawing{cellPlaces: &cellPlaces{n.Pos, make(map[[2]int]tree.Row)}}
+	d := &drawing{cellPlaces: &cellPlaces{whole: n.Pos, rows: make(map[[2]int]tree.Row)}}
 	if n.Wrapped {
 		r.fail(n.Pos, "the lines of this %s are joined to one; write '%s: |' and the rows below it",
 			what, key)
@@ -217,6 +217,108 @@ func (d *drawing) board(r *fieldReader, optional bool) puzzle.Board {
 	return b
 }
 
+// listsCells reports whether a board or a shape is a list of cells, not of rows.
+func listsCells(n *tree.Node) bool {
+	return nested(n) && len(n.Items[0].Items) > 0 &&
+		wholeNumber(strings.TrimPrefix(n.Items[0].Items[0].Text, "-"))
+}
+
+// nested reports whether a value is a list of lists.
+func nested(n *tree.Node) bool {
+	return n.Kind == tree.List && len(n.Items) > 0 && n.Items[0].Kind == tree.List
+}
+
+// mayBeMatrix fails if a list of cells may be a matrix of 0 and 1. That of a shape has a one in its
+// first and its last row.
+func (r *fieldReader) mayBeMatrix(n *tree.Node, shape bool) bool {
+	ones := func(row *tree.Node) bool {
+		return slices.ContainsFunc(row.Items, func(v *tree.Node) bool { return v.Text == "1" })
+	}
+	if slices.ContainsFunc(n.Items, func(row *tree.Node) bool {
+		return slices.ContainsFunc(row.Items,
+			func(v *tree.Node) bool { return v.Text != "0" && v.Text != "1" })
+	}) || shape && !(ones(n.Items[0]) && ones(n.Items[len(n.Items)-1])) {
+		return false
+	}
+	advice := "name the lattice of the cells"
+	if shape {
+		advice = "begin the cells with [0, 0]"
+	}
+	r.fail(n.Pos, "this may be a list of cells or a matrix of 0 and 1: draw its rows, or %s",
+		advice)
+	return true
+}
+
+// cellList reads a list of cells and returns them in reading order. If they are moved, their corner
+// lies at the origin; else none may have a negative coordinate.
+func (r *fieldReader) cellList(
+	n *tree.Node, what string, l *lattice.Lattice, limit bound, moved bool,
+) ([]puzzle.Cell, *cellPlaces) {
+	places := &cellPlaces{whole: n.Pos, cells: make(map[lattice.Cell]tree.Pos)}
+	if n.Kind != tree.List {
+		r.fail(n.Pos, "%s is %s; want a list of cells", what, n.Kind)
+		return nil, places
+	}
+	if e := r.draw(n.Pos, len(n.Items)); e != nil {
+		r.add(e)
+		return nil, places
+	}
+	var cells []lattice.Cell
+	for _, item := range n.Items {
+		switch c, ok := r.cell(item, l.Dims); {
+		case ok && !moved && beforeOrigin(c):
+			r.fail(item.Pos, "a cell of a board has coordinates from 0")
+		case ok:
+			cells = append(cells, c)
+		}
+	}
+	if len(cells) < len(n.Items) {
+		return nil, places
+	}
+	if moved {
+		cells = cornered(cells, l)
+	}
+	if _, volume := boxAround(cells, limit.most); volume > limit.most {
+		r.failBeyond(n.Pos, limit.name, "the cells of %s lie in a box of more than %d", what,
+			limit.most)
+		return nil, places
+	}
+	for k, c := range cells {
+		places.cells[c] = n.Items[k].Pos
+	}
+	all := make([]puzzle.Cell, len(cells))
+	for k, c := range lattice.Sorted(cells) {
+		all[k].At = c
+	}
+	return all, places
+}
+
+// listedBoard reads a board that is a list of cells.
+func (r *fieldReader) listedBoard(n *tree.Node, l *lattice.Lattice, moved bool) puzzle.Board {
+	cells, places := r.cellList(n, "the board", l, r.bound("cells"), moved)
+	r.places.board = places
+	size, _ := boxAround(placesOf(cells), maxDrawing)
+	return boardOf(cells, size)
+}
+
+// boardCells returns the cells of the board.
+func boardCells(p *puzzle.Puzzle) []puzzle.Cell {
+	cells := make([]puzzle.Cell, len(p.Board.Sites))
+	for k, s := range p.Board.Sites {
+		cells[k] = s.Cell
+	}
+	return cells
+}
+
+// boardOf returns the board of cells in reading order.
+func boardOf(cells []puzzle.Cell, size lattice.Cell) puzzle.Board {
+	b := puzzle.Board{Size: size}
+	for _, c := range cells {
+		b.Sites = append(b.Sites, puzzle.Site{Cell: c})
+	}
+	return b
+}
+
 // shape turns the drawing into the cells of a piece.
 func (d *drawing) shape() []puzzle.Cell {
 	var cells []puzzle.Cell
@@ -277,17 +379,14 @@ func draw(cells []puzzle.Cell, size lattice.Cell, plain, none rune) [][]string {
 func drawLayers(cells []puzzle.Cell, l *lattice.Lattice, plain, none rune) ([][]string, error) {
 	places := placesOf(cells)
 	if slices.ContainsFunc(places, beforeOrigin) {
-		places = cornered(places, l)
+		cells = inCorner(cells, l)
+		places = placesOf(cells)
 	}
 	size, volume := boxAround(places, maxDrawing)
 	if volume > maxDrawing {
 		return nil, errors.New("its cells lie too far apart to be drawn")
 	}
-	moved := make([]puzzle.Cell, len(cells))
-	for k, c := range cells {
-		moved[k] = puzzle.Cell{At: places[k], Symbol: c.Symbol}
-	}
-	return draw(moved, size, plain, none), nil
+	return draw(cells, size, plain, none), nil
 }
 
 func placesOf(cells []puzzle.Cell) []lattice.Cell {
@@ -307,6 +406,15 @@ func cornered(cells []lattice.Cell, l *lattice.Lattice) []lattice.Cell {
 	moved := make([]lattice.Cell, len(cells))
 	for k, c := range cells {
 		moved[k] = c.Add(shift)
+	}
+	return moved
+}
+
+// inCorner returns the cells of a shape in their normal position.
+func inCorner(cells []puzzle.Cell, l *lattice.Lattice) []puzzle.Cell {
+	moved := slices.Clone(cells)
+	for k, c := range cornered(placesOf(cells), l) {
+		moved[k].At = c
 	}
 	return moved
 }

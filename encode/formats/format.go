@@ -19,7 +19,8 @@ type Format struct {
 	Name string // as given to --from
 	Text string // what it is, in one line
 
-	// begins reports whether a text begins as no other format does. Nil is never.
+	// begins reports whether a text begins as no other format does, but for cells, which may begin
+	// like json. Nil is never.
 	begins func(l sniff) bool
 	// endings are the file name extensions of the format, and of no other format.
 	endings []string
@@ -72,11 +73,22 @@ func (f *Format) writeAll(b *bytes.Buffer, puzzles []*puzzle.Puzzle) error {
 type sniff struct {
 	text  string
 	lines []string
+	board *puzzle.Board // of Options.BoardFile
 }
 
 func newSniff(text string) sniff {
 	text = strings.TrimSpace(text)
-	return sniff{text, strings.SplitN(text, "\n", maxDetect)}
+	return sniff{text: text, lines: strings.SplitN(text, "\n", maxDetect)}
+}
+
+// reads returns the puzzle if a reader finds no mistake in the text, else nil.
+func (l sniff) reads(read func(*source) ([]*Document, error)) *puzzle.Puzzle {
+	s := &source{text: l.text, limits: Limits{}.withDefaults(), board: l.board}
+	documents, err := read(s)
+	if err != nil || documents[0].Puzzle.Validate() != nil {
+		return nil
+	}
+	return documents[0].Puzzle
 }
 
 // starts reports whether the text begins with one of the characters.
@@ -97,10 +109,11 @@ func pattern(text string) func() *regexp.Regexp {
 // board may stay empty if the pieces are smaller than the board. It warns of pieces that differ
 // only in their names.
 func plainDocument(s *source, p *puzzle.Puzzle, places puzzlePlaces) []*Document {
+	if s.board != nil && places.boardless {
+		p.Board = *s.board
+	}
 	if pieceArea(p) < len(p.Board.Sites) {
-		for k := range p.Board.Sites {
-			p.Board.Sites[k].Optional = true
-		}
+		p.Board = p.Board.Packing()
 	}
 	warnCongruent(s, p, places)
 	return []*Document{{p, s, places}}
@@ -132,13 +145,16 @@ func pieceArea(p *puzzle.Puzzle) int {
 	return area
 }
 
-// fitsLoosely returns nil if plainDocument gives the puzzle its board again, or if the pieces fill
-// the board, where optional cells make no difference; else the reason why not.
+// fitsLoosely returns nil if plainDocument gives the puzzle its board again; else the reason why
+// not.
 func fitsLoosely(p *puzzle.Puzzle) error {
 	must, may := p.Area()
 	switch slack := must + may - pieceArea(p); {
 	case slack > 0 && must > 0:
 		return errors.New("the pieces leave cells empty, and not every cell may stay empty")
+	case slack == 0 && may > 0:
+		return errors.New("some cells may stay empty, and the pieces fill the board: " +
+			"make no cell optional")
 	case slack < 0 && may > 0:
 		return errors.New("some cells may stay empty, and the pieces are larger than the board")
 	}
@@ -185,6 +201,31 @@ func (h content) check(p *puzzle.Puzzle) error {
 		}
 	}
 	return nil
+}
+
+// onceEach returns an error that names what lists of a board and pieces cannot express of a puzzle:
+// they lie once each, turned and flipped as the lattice has it.
+func onceEach(p *puzzle.Puzzle, lattices ...*lattice.Lattice) error {
+	if err := (content{lattices: lattices, optional: true}).check(p); err != nil {
+		return err
+	}
+	switch {
+	case len(p.Board.Sites) == 0:
+		return errors.New("its board has no cells")
+	case len(p.Pieces) == 0:
+		return errors.New("it has no pieces")
+	}
+	for _, piece := range p.Pieces {
+		switch {
+		case piece.Count != puzzle.Exactly(1):
+			return fmt.Errorf("piece %s is used %s times", piece.Name, piece.Count)
+		case !piece.Rotate || !piece.Flip && p.Lattice.Flips():
+			return fmt.Errorf("piece %s may not be turned and flipped", piece.Name)
+		case piece.Flip && !p.Lattice.Flips():
+			return fmt.Errorf("piece %s may be flipped", piece.Name)
+		}
+	}
+	return fitsLoosely(p)
 }
 
 // usable returns how often each piece of a tiling can be used at most: where nothing else bounds

@@ -27,12 +27,13 @@
 //	claims    a list: what is known of the solutions, and who says so
 //
 // A board or a shape is a text of rows or a list of rows; on the cube lattice an empty row
-// separates layers. In a shape 'X' or '#' is a cell, '.' or ' ' is no cell, '?' is a cell that lies
-// on any symbol or none, any other character is a cell with that symbol. By default a piece may be
-// turned and flipped; on the cube lattice it is not flipped by default, since its mirror image is
-// another object there. A count is a number, a range such as 0..1 or 1..any, or any; the default is
-// 1. A claim has one of the keys solutions, up_to_symmetry, at_least, unique and digest, and a
-// source. Several documents in one file, separated in YAML by ---, are several puzzles.
+// separates layers. Or it is a list of cells, [x, y] or in space [x, y, z]; those of a board are
+// counted from 0. In a drawn shape 'X' or '#' is a cell, '.' or ' ' is no cell, '?' is a cell that
+// lies on any symbol or none, any other character is a cell with that symbol. By default a piece
+// may be turned and flipped; on the cube lattice it is not flipped by default, since its mirror
+// image is another object there. A count is a number, a range such as 0..1 or 1..any, or any; the
+// default is 1. A claim has one of the keys solutions, up_to_symmetry, at_least, unique and digest,
+// and a source. Several documents in one file, separated in YAML by ---, are several puzzles.
 //
 // The package neither counts solutions nor checks claims.
 package formats
@@ -62,13 +63,13 @@ import (
 // and fields, which read texts and trees; drawings; what a format is; the model of exactile's own
 // format; a file for each format; and this file, which lists them.
 
-// All lists the formats. All of them can be read, and all but aoc written. Of the formats whose
-// shows accepts a text the first is chosen. A program built with the tag lean, such as that of the
-// web page, lacks aoc, and matrix and dlx, which have no board.
+// All lists the formats. All of them can be read, and all but aoc and blocks written. A program
+// built with the tag lean, such as that of the web page, lacks the formats of other programs that
+// it has no use for.
 func All() []Format {
 	all := []Format{yamlFile, jsonFile, capFile, gridFile, pegsFile}
 	if foreign.Whole {
-		all = append(all, matrixFile, dlxFile, aocFile)
+		all = append(all, lettersFile, blocksFile, cellsFile, matrixFile, dlxFile, aocFile)
 	}
 	return append(all, xmpuzzleFile)
 }
@@ -93,15 +94,17 @@ func byName(name string) (Format, error) {
 		name, strings.Join(known, ", "), text.Hint(name, known))
 }
 
-// choose returns the format of the source: the named one or, if name is empty, the one that alone
-// begins like the text, or that has the ending of the file's name, or that the text matches. If it
-// matches two formats without a mark that only one of them has, its format is unknown.
+// choose returns the format of the source: the named one or, if name is empty, the one that begins
+// like the text, of two the one that has the ending of the file's name, or the one with that
+// ending, or that the text matches. If it matches two formats without a mark that only one of them
+// has, its format is unknown.
 func choose(s *source, name string) (Format, error) {
 	if name != "" {
 		return byName(name)
 	}
 	s.detected = true
 	l := newSniff(s.text)
+	l.board = s.board
 	ending := strings.ToLower(filepath.Ext(s.name))
 	all := All()
 	find := func(is func(Format) bool) *Format {
@@ -112,6 +115,9 @@ func choose(s *source, name string) (Format, error) {
 	}
 	begun := find(func(f Format) bool { return f.begins != nil && f.begins(l) })
 	ended := find(func(f Format) bool { return slices.Contains(f.endings, ending) })
+	if ended != nil && ended.begins != nil && ended.begins(l) {
+		begun = ended
+	}
 	if begun != nil {
 		if ended != nil && ended.Name != begun.Name {
 			s.warnf(tree.Pos{}, "the file begins like %s and is read so, "+
@@ -226,6 +232,11 @@ func Read(name string, r io.Reader, o Options) (*File, error) {
 	if err != nil {
 		return nil, s.placed(err)
 	}
+	if o.BoardFile != "" {
+		if s.board, err = readBoardFile(o); err != nil {
+			return nil, err
+		}
+	}
 	f, unknown := choose(s, o.Format)
 	if err := cmp.Or(s.check(f.comment), unknown); err != nil {
 		return nil, s.placed(err)
@@ -243,12 +254,36 @@ func Read(name string, r io.Reader, o Options) (*File, error) {
 		return nil, s.placed(err)
 	}
 	for _, d := range documents {
+		if err := d.checkBoard(o); err != nil {
+			return nil, s.placed(err)
+		}
 		if err := d.Puzzle.Validate(); err != nil {
 			return nil, d.Place(err)
 		}
 	}
 	return &File{Format: s.found, Guessed: s.guessed, Documents: documents,
 		Warnings: s.warnings}, nil
+}
+
+// readBoardFile reads the file of the board.
+func readBoardFile(o Options) (*puzzle.Board, error) {
+	f, err := os.Open(o.BoardFile)
+	if err != nil {
+		return nil, fmt.Errorf("the file of the board: %v", err)
+	}
+	defer f.Close()
+	s, err := newSource(o.BoardFile, f, o)
+	if err == nil {
+		err = s.check(nil)
+	}
+	var b *puzzle.Board
+	if err == nil {
+		b, err = readBoard(s)
+	}
+	if err != nil {
+		return nil, s.placed(err)
+	}
+	return b, nil
 }
 
 // ReadFile reads the file of that name.

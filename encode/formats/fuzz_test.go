@@ -32,9 +32,12 @@ func fuzz(f *testing.F, format string, patterns ...string) {
 			f.Add(text)
 		}
 	}
+	for _, text := range []string{rawLetters, rawX, rawPoly, rawBlocks, rawAxial, rawCells} {
+		f.Add([]byte(text))
+	}
 	badFiles(f, func(name, text, _ string) { f.Add([]byte(text)) })
 	f.Fuzz(func(t *testing.T, text []byte) {
-		file, err := formats.Read("f", bytes.NewReader(text), formats.Options{Format: format, Lenient: true, Limits: smallLimits})
+		file, err := formats.Read("f", bytes.NewReader(text), formats.Options{Format: format, Lenient: true, Limits: smallLimits, Boardless: true})
 		if err != nil {
 			havePlaces(t, err, 1+bytes.Count(text, []byte("\n")))
 		} else {
@@ -110,6 +113,10 @@ func FuzzGrid(f *testing.F) { fuzz(f, "grid", "formats/*.grid") }
 func FuzzPegs(f *testing.F) { fuzz(f, "pegs", "formats/*pegs*") }
 func FuzzDLX(f *testing.F)  { fuzz(f, "dlx", "formats/*.dlx") }
 func FuzzAoC(f *testing.F)  { fuzz(f, "aoc", "formats/regions.txt") }
+
+func FuzzLetters(f *testing.F) { fuzz(f, "letters", "formats/*.letters") }
+func FuzzBlocks(f *testing.F)  { fuzz(f, "blocks") }
+func FuzzCells(f *testing.F)   { fuzz(f, "cells", "formats/*.cells") }
 
 // A matrix that is written has the same model again.
 func FuzzMatrix(f *testing.F) { fuzz(f, "matrix", "formats/*.csv") }

@@ -70,12 +70,14 @@ func TestGoodFiles(t *testing.T) {
 		{file: "pegs.json", format: "pegs", counts: "40"},
 		{file: "pegs.yaml", format: "pegs", counts: "16"},
 		{file: "two.json", format: "json", counts: "6 1"},
-		{file: "spellings.yaml", format: "yaml", counts: "2 2 2 1"},
+		{file: "spellings.yaml", format: "yaml", counts: "2 2 2 1 2"},
 		{file: "windows.yaml", format: "yaml", counts: "3"},
 		{file: "knuth.dlx", format: "dlx", counts: "1"},
 		{file: "bounds.dlx", format: "dlx", counts: "6"},
 		{file: "two.xmpuzzle", format: "xmpuzzle", counts: "12 9"},
 		{file: "names.csv", format: "matrix", counts: "4"}, // three, one of which has the last row, which is there twice
+		{file: "custom.letters", format: "letters", counts: "2"},
+		{file: "hexes.cells", format: "cells", counts: "5"},
 		{file: "regions.txt", format: "aoc", counts: "18 2 4 0 1"},
 	}
 	seen := make(map[string]bool)

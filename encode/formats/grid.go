@@ -29,10 +29,7 @@ func readGrid(s *source) ([]*Document, error) {
 	}
 	places := puzzlePlaces{whole: r.pos()}
 	cells, size := r.block('-', '#', s.bound("cells"))
-	p.Board.Size = size
-	for _, c := range cells {
-		p.Board.Sites = append(p.Board.Sites, puzzle.Site{Cell: c})
-	}
+	p.Board = boardOf(cells, size)
 	for r.nextFullFrom() {
 		if len(p.Pieces) == s.limits.Pieces {
 			return nil, tree.Beyond(r.pos(), "pieces", "more than %d tiles", s.limits.Pieces)
@@ -78,6 +75,7 @@ func (l *gridReader) block(cell, none rune, limit bound) (cells []puzzle.Cell, s
 				l.at = x
 				l.fail(tree.At(l.pos(), "expected %c or %c, found %s", max(cell, none),
 					min(cell, none), strconv.QuoteRune(c)))
+				return cells, size
 			}
 		}
 		if size[1] > 0 && len(row) != size[0] {
@@ -142,11 +140,7 @@ func writeGrid(b *bytes.Buffer, p *puzzle.Puzzle) error {
 	if err := gridHolds(p); err != nil {
 		return err
 	}
-	cells := make([]puzzle.Cell, len(p.Board.Sites))
-	for k, s := range p.Board.Sites {
-		cells[k] = s.Cell
-	}
-	for _, row := range draw(cells, p.Board.Size, '-', '#')[0] {
+	for _, row := range draw(boardCells(p), p.Board.Size, '-', '#')[0] {
 		b.WriteString(row)
 		b.WriteByte('\n')
 	}

@@ -133,6 +133,21 @@ var others = map[string]func(w writer) string{
 	"letters": func(w writer) string {
 		return w.lines(2, 5, func(int) string { return w.row(5, "", func() string { return w.of("A B C .") }) })
 	},
+	"answers": func(w writer) string {
+		return "X\n" + w.lines(3, 9, func(int) string { return w.of("A B C D X") })
+	},
+	"maps": func(w writer) string {
+		block := func(int) string { return w.row(6, "", func() string { return w.of("# . .") }) }
+		return w.lines(4, 6, block) + "\n#..\n.#.\n\n" + w.lines(4, 6, block)
+	},
+	"polygons": func(w writer) string {
+		return "[" + w.row(2, ", ", func() string {
+			return "[" + w.row(4, ", ", func() string { return "[" + w.number(30) + ", " + w.number(30) + "]" }) + "]"
+		}) + "]\n"
+	},
+	"drawings": func(w writer) string {
+		return "XX" + w.of("X XX") + "\nXXXX\n" + w.lines(1, 3, func(k int) string { return strings.Repeat(string(rune('A'+k)), 1+w.IntN(2)) })
+	},
 	"graph": func(w writer) string {
 		return "graph g {\n" + w.lines(1, 5, func(int) string { return "  " + w.of("a b") + " -- " + w.of("c d") + ";" }) + "}\n"
 	},
@@ -154,6 +169,9 @@ var guesses = map[string]func(w writer) string{
 	},
 	"bits": func(w writer) string {
 		return w.lines(9, 12, func(int) string { return w.row(8, "", func() string { return w.of("0 1") }) + "1" })
+	},
+	"drawings": func(w writer) string {
+		return strings.ReplaceAll(w.of("XXXX/XXX/AAAA/BBB XXX/XX/AA/BBB XXX/X/A/BBB/"), "/", "\n") + "\n"
 	},
 	"mazes": func(w writer) string { return "--#\n-##\n\n" + w.of("#-# ###") + "\n###\n" },
 }
@@ -200,7 +218,7 @@ func TestNothingIsGuessedSilently(t *testing.T) {
 		t.Errorf("%+v, %v", file, err)
 	}
 	// A format that is named is no guess.
-	for format, text := range map[string]string{"dlx": "a b\na b\n", "matrix": "1 0\n0 1\n", "grid": "--\n\n##\n"} {
+	for format, text := range map[string]string{"dlx": "a b\na b\n", "matrix": "1 0\n0 1\n", "grid": "--\n\n##\n", "letters": "XX\nAA\n", "cells": "(0,0) (1,0)\n(0,0) (0,1)\n"} {
 		file, err := formats.Read("-", strings.NewReader(text), formats.Options{Format: format})
 		if err != nil || file.Guessed {
 			t.Errorf("%s: %+v, %v", format, file, err)
@@ -212,13 +230,16 @@ func TestNothingIsGuessedSilently(t *testing.T) {
 func TestNearestFormats(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"(0,0) (0,1)\n(0,0)\n(0,1)\n":    "dlx and",
+		"(0,0) (0,1)\n(0,0)\n(0,1)\n":    "cells and",
 		"A B C D\nA B\nA\n":              "dlx and",
 		"1 0\n0 1\n1 0\n0 1\n1 0\n":      "matrix and dlx",
 		"1,0\n0,1\n":                     "matrix and",
 		"---\n":                          "yaml and grid",
 		"10110\n01101\n":                 "matrix and",
 		"a b c\na b\nc\nd\n":             "dlx and",
+		"XX\nXX\nAA\nA\n":                "letters and",
+		"##.\n.#.\n\n##\n#\n":            "blocks and",
+		"[[[0,0],[1,0]],[[0,0]]]\n":      "cells and",
 		strings.Repeat("go test\n", 1e5): "dlx and",
 	} {
 		_, err := formats.Read("-", strings.NewReader(text), formats.Options{})

@@ -120,7 +120,14 @@ func (r *fieldReader) own(n *tree.Node, name string) *puzzle.Puzzle {
 				howToDraw)
 			return
 		}
-		if d, ok := r.drawing(v, "board", p.Lattice, r.bound("cells")); ok {
+		if listsCells(v) {
+			if f.values["lattice"] == nil && r.mayBeMatrix(v, false) {
+				return
+			}
+			if p.Board = r.listedBoard(v, p.Lattice, false); optional {
+				p.Board = p.Board.Packing()
+			}
+		} else if d, ok := r.drawing(v, "board", p.Lattice, r.bound("cells")); ok {
 			r.places.board = d.cellPlaces
 			p.Board = d.board(r, optional)
 			if r.places.ragged = d.ragged; d.ragged != "" {
@@ -131,7 +138,8 @@ func (r *fieldReader) own(n *tree.Node, name string) *puzzle.Puzzle {
 	f.may("regions", func(v *tree.Node) { r.regions(v, p) })
 	f.may("labels", func(v *tree.Node) { r.labels(v, p) })
 	for _, item := range r.list(f.values["pieces"], "pieces", r.bound("pieces")) {
-		p.Pieces = append(p.Pieces, r.piece(item, p.Lattice))
+		listed := f.values["board"] != nil && listsCells(f.values["board"])
+		p.Pieces = append(p.Pieces, r.piece(item, p.Lattice, listed))
 	}
 	for _, item := range r.list(f.values["place"], "place", r.bound("hints")) {
 		r.hint(item, p)
@@ -185,14 +193,20 @@ func (r *fieldReader) regions(n *tree.Node, p *puzzle.Puzzle) {
 	}
 }
 
-func (r *fieldReader) piece(n *tree.Node, l *lattice.Lattice) puzzle.Piece {
+// piece reads a piece. listed is set if the board is a list of cells: then lists of 0 and 1 are
+// cells, too, and no matrix.
+func (r *fieldReader) piece(n *tree.Node, l *lattice.Lattice, listed bool) puzzle.Piece {
 	p := puzzle.Piece{Count: puzzle.Exactly(1), Rotate: true, Flip: l.Flips()}
 	f := r.form(n, "a piece", pieceKeys)
 	places := partPlaces{whole: n.Pos, fields: f.places()}
 	f.must("name", func(v *tree.Node) { p.Name = r.name(v, "the piece's name") },
 		"a piece without a name")
 	f.must("shape", func(v *tree.Node) {
-		if d, ok := r.drawing(v, "shape", l, r.bound("piece-cells")); ok {
+		if listsCells(v) {
+			if listed || !r.mayBeMatrix(v, true) {
+				p.Cells, places.shape = r.cellList(v, "the shape", l, r.bound("piece-cells"), true)
+			}
+		} else if d, ok := r.drawing(v, "shape", l, r.bound("piece-cells")); ok {
 			places.shape = d.cellPlaces
 			p.Cells = d.shape()
 		}

@@ -58,11 +58,18 @@ func writeTrees(
 }
 
 // readTree reads the puzzle of a tree. If the format was detected, the keys show whether it is a
-// pegs puzzle.
+// pegs puzzle, and board and pieces whether they are lists of cells.
 func readTree(r *fieldReader, n *tree.Node, name string) *puzzle.Puzzle {
-	if r.detected && isPegs(n) {
+	switch {
+	case r.detected && isPegs(n):
 		r.found = "pegs"
 		return pegsPuzzle(r, n, name)
+	case r.detected && isCells(n):
+		r.found = "cells"
+		if n.Get("lattice") == nil && r.mayBeMatrix(n.Get("board"), false) {
+			return &puzzle.Puzzle{}
+		}
+		return cellsPuzzle(r, n, name)
 	}
 	return r.own(n, name)
 }
@@ -147,12 +154,11 @@ func putBoard(n *tree.Node, p *puzzle.Puzzle) (optional bool, _ error) {
 					"cannot say that",
 			)
 	}
-	cells := make([]puzzle.Cell, len(p.Board.Sites))
+	cells := boardCells(p)
 	for k, s := range p.Board.Sites {
 		if err := writable(s.Symbol, "#.?X "); err != nil {
 			return false, err
 		}
-		cells[k] = s.Cell
 		if s.Symbol == 0 && s.Optional && !marked {
 			cells[k].Symbol = '?'
 		}

@@ -95,6 +95,11 @@ func randomPuzzle(t *rapid.T) *puzzle.Puzzle {
 	for range rapid.IntRange(0, 2).Draw(t, "hints") {
 		p.Place = append(p.Place, randomHint(t, p))
 	}
+	for _, s := range p.Board.Sites {
+		if s.Label != "" && rapid.IntRange(0, 9).Draw(t, "over") == 0 {
+			p.PutOver(rapid.SampledFrom(p.Pieces).Draw(t, "piece over a label").Name, s.Label)
+		}
+	}
 	for range rapid.IntRange(0, 3).Draw(t, "claims") {
 		p.Claims = append(p.Claims, randomClaim(t))
 	}
@@ -181,6 +186,22 @@ func randomClaim(t *rapid.T) puzzle.Claim {
 	return c
 }
 
+// The random puzzles have every key that a puzzle file knows.
+func TestRandomPuzzlesHaveEveryKey(t *testing.T) {
+	t.Parallel()
+	var b bytes.Buffer
+	for seed := range 60 {
+		if err := formats.Write(&b, "json", rapid.Custom(randomPuzzle).Example(seed)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, key := range formats.Keys() {
+		if !strings.Contains(b.String(), `"`+key.Name+`": `) {
+			t.Errorf("no random puzzle has the key %s of a %s", key.Name, key.Of)
+		}
+	}
+}
+
 func TestRandomPuzzlesComeBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		puzzles := []*puzzle.Puzzle{randomPuzzle(t)}
@@ -225,6 +246,15 @@ func TestWriteSaysWhatIsMissing(t *testing.T) {
 		{"cap", read("board: .#.\npieces: [{name: I, shape: [XX]}]\n"), "its board is no rectangle"},
 		{"cap", read("board: ...\npieces: [{name: I, shape: [XX]}]\n"), "not every cell may stay empty"},
 		{"cap", read("board: '?.'\npieces: [{name: I, shape: [XXX]}]\n"), "the pieces are larger than the board"},
+		{"grid", read("board: '??'\npieces: [{name: I, shape: [XX]}]\n"), "the pieces fill the board: make no cell optional"},
+		{"letters", read("board: ..\npieces: [{name: II, shape: [XX]}]\n"), `the name of piece "II" is no single letter`},
+		{"letters", read("lattice: hex\nboard: ..\npieces: [{name: I, shape: [XX]}]\n"), "its lattice is hex"},
+		{"letters", read("board: ..\npieces: [{name: I, shape: [XX], rotate: false}]\n"), "piece I may not be turned and flipped"},
+		{"cells", symbol, `its board has the symbol 's'`},
+		{"cells", read("board: ..\npieces: [{name: I, shape: [X], count: 2}]\n"), "piece I is used 2 times"},
+		{"cells", read("lattice: cube\nboard: ..\npieces: [{name: I, shape: [XX], flip: true}]\n"), "piece I may be flipped"},
+		{"cells", read("board: ..\n"), "it has no pieces"},
+		{"blocks", symbol, "blocks files are only read"},
 		{"cap", read("board: ..\npieces: [{name: I, shape: [X], count: 2}]\n"), "piece I is used 2 times"},
 		{"cap", read("board: ..\npieces: [{name: I, shape: [XX], flip: false}]\n"), "piece I may not be turned and flipped"},
 		{"grid", read("board: ..\npieces: [{name: I, shape: [X], count: 1..2}]\n"), "piece I is used 1..2 times"},
@@ -243,7 +273,7 @@ func TestWriteSaysWhatIsMissing(t *testing.T) {
 			t.Errorf("%s of %s: %v, %d bytes written; want %s", tc.format, tc.p.Name, err, b.Len(), tc.want)
 		}
 	}
-	for _, format := range []string{"cap", "grid", "dlx"} {
+	for _, format := range []string{"cap", "grid", "dlx", "letters", "cells"} {
 		if err := formats.Write(&bytes.Buffer{}, format, symbol, symbol); err == nil || !strings.Contains(err.Error(), "one puzzle, not 2") {
 			t.Errorf("two puzzles in %s: %v", format, err)
 		}

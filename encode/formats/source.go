@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/exactile/exactile/encode/formats/internal/foreign"
+	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/located"
 	"github.com/exactile/exactile/internal/text"
 	"github.com/exactile/exactile/internal/tree"
@@ -28,11 +29,12 @@ type source struct {
 	limits Limits
 	// lenient is Options.Lenient.
 	lenient  bool
-	merged   bool   // congruent pieces will be merged
-	detected bool   // the format was detected by the content, or by the ending of the name
-	guessed  bool   // the text could be something else
-	rival    string // another format that the text looks like
-	found    string // the name of the format it is read as
+	board    *puzzle.Board // of Options.BoardFile
+	merged   bool          // congruent pieces will be merged
+	detected bool          // the format was detected by the content, or by the ending of the name
+	guessed  bool          // the text could be something else
+	rival    string        // another format that the text looks like
+	found    string        // the name of the format it is read as
 	warnings []error
 	warned   int // how often
 	cells    int // number of cells drawn so far
@@ -248,6 +250,38 @@ func (s *source) placed(err error) error {
 	return all
 }
 
+// mistakes are those of one file in the order of their places, at least one. Of many only the first
+// are listed, and the last says how many more there are.
+type mistakes []*located.Error
+
+// Error returns one line for each mistake.
+func (ms mistakes) Error() string {
+	lines := make([]string, len(ms))
+	for k, e := range ms {
+		lines[k] = e.Error()
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Unwrap returns the mistakes one by one.
+func (ms mistakes) Unwrap() []error {
+	list := make([]error, len(ms))
+	for k, e := range ms {
+		list[k] = e
+	}
+	return list
+}
+
+// A described error has a text of its own and a cause, or nil.
+type described struct {
+	text  string
+	cause error
+}
+
+func (d *described) Error() string { return d.text }
+
+func (d *described) Unwrap() error { return d.cause }
+
 func (s *source) bound(name string) bound {
 	for _, one := range s.limits.table() {
 		if one.name == name {
@@ -281,7 +315,12 @@ type Options struct {
 	Lenient bool
 	// Merged is set if congruent pieces will be merged, and need no warning.
 	Merged bool
-	Limits Limits
+	// BoardFile names a file with the board, drawn with X, of a file of pieces alone. A file with a
+	// board of its own is an error then.
+	BoardFile string
+	// Boardless accepts a file of pieces alone without a board; such a puzzle has no cells.
+	Boardless bool
+	Limits    Limits
 }
 
 // NotPuzzle names the kind of a file that begins with head, and what to do about it, if the file is

@@ -44,6 +44,10 @@ func clean(p *puzzle.Puzzle) {
 			return !slices.Contains(there, c)
 		})
 	})
+	p.Over = slices.DeleteFunc(p.Over, func(o puzzle.Over) bool {
+		return p.Piece(o.Piece) < 0 || !slices.ContainsFunc(p.Board.Sites,
+			func(s puzzle.Site) bool { return s.Label == o.Label })
+	})
 }
 
 // fitBoard makes the box around the board as small as possible without moving
@@ -117,7 +121,7 @@ func copyOf(p *puzzle.Puzzle) *puzzle.Puzzle {
 	for k := range q.Pieces {
 		q.Pieces[k].Cells = slices.Clone(q.Pieces[k].Cells)
 	}
-	q.Place = slices.Clone(p.Place)
+	q.Place, q.Over = slices.Clone(p.Place), slices.Clone(p.Over)
 	q.Claims = nil
 	return &q
 }

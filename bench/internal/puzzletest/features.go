@@ -31,6 +31,8 @@ func Features(p *puzzle.Puzzle) []string {
 	have("symbols", site(func(s puzzle.Site) bool { return s.Symbol != 0 }))
 	have("hint", len(p.Place) > 0)
 	have("several hints", len(p.Place) > 1)
+	have("piece over a label", len(p.Over) > 0)
+	have("colour", piece(func(q puzzle.Piece) bool { return q.Colour != "" }))
 	have("copies", piece(func(q puzzle.Piece) bool {
 		return q.Count.Min == q.Count.Max && q.Count.Min > 1
 	}))

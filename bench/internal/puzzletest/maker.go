@@ -65,5 +65,10 @@ func rename(p *puzzle.Puzzle, k int, name string) {
 			p.Place[n].Piece = name
 		}
 	}
+	for n := range p.Over {
+		if p.Over[n].Piece == p.Pieces[k].Name {
+			p.Over[n].Piece = name
+		}
+	}
 	p.Pieces[k].Name = name
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/internal/testkit"
 )
 
 // Every puzzle compiles, can be written down, and the choices alone decide which
@@ -45,7 +46,7 @@ func TestRandomPuzzles(t *testing.T) {
 	for _, f := range []string{
 		"lattice square", "lattice cube", "lattice hex", "lattice triangle", "no cells", "blocked cells", "cells apart",
 		"all cells may stay empty", "some cells may stay empty", "symbols", "hint", "several hints", "copies", "range", "any number",
-		"count zero", "not turned", "not flipped", "neither turned nor flipped", "piece apart", "congruent pieces", "odd name", "held to regions",
+		"count zero", "not turned", "not flipped", "neither turned nor flipped", "piece apart", "congruent pieces", "odd name", "held to regions", "piece over a label", "colour",
 	} {
 		if covered[f] < puzzles/300 {
 			t.Errorf("%d of %d puzzles have the feature %q", covered[f], puzzles, f)
@@ -53,6 +54,38 @@ func TestRandomPuzzles(t *testing.T) {
 	}
 	if symmetric < puzzles/10 {
 		t.Errorf("%d of %d puzzles are symmetric", symmetric, puzzles)
+	}
+}
+
+// A format holds all of a puzzle that changes its solutions, or refuses it.
+func TestFormatsKeepTheModel(t *testing.T) {
+	t.Parallel()
+	kept := make(map[string]int)
+	for n := range uint64(testkit.Times(1000)) {
+		p := puzzletest.Random(rand.New(rand.NewPCG(6, n)).IntN)
+		tiling, err := p.Compile()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range formats.All() {
+			var text bytes.Buffer
+			if formats.Write(&text, f.Name, p) != nil {
+				continue
+			}
+			kept[f.Name]++
+			file, err := formats.Read("again", bytes.NewReader(text.Bytes()), formats.Options{Format: f.Name})
+			if err != nil {
+				t.Fatalf("puzzle %d as %s: %v\n%s", n, f.Name, err, text.String())
+			}
+			if again, err := file.Documents[0].Compile(); err != nil || again.Fingerprint() != tiling.Fingerprint() {
+				t.Errorf("puzzle %d as %s is another model: %v\n%s", n, f.Name, err, text.String())
+			}
+		}
+	}
+	for name, least := range map[string]int{"yaml": 900, "json": 900, "dlx": 500, "grid": 20, "cap": 2, "letters": 5, "cells": 10, "matrix": 50, "xmpuzzle": 20} {
+		if want := least * testkit.Times(1000) / 1000; kept[name] < want {
+			t.Errorf("%s held %d puzzles, want %d", name, kept[name], want)
+		}
 	}
 }
 

@@ -10,6 +10,7 @@ package puzzletest
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
@@ -39,7 +40,26 @@ func Random(pick Pick) *puzzle.Puzzle {
 			g.p.Place = nil
 		}
 	}
+	over(g)
 	return g.p
+}
+
+// over colours a piece, and has one cover a label that a cell has, or two cells have.
+func over(g *maker) {
+	if !g.one(8) || len(g.p.Pieces) == 0 || len(g.p.Board.Sites) == 0 {
+		return
+	}
+	k := g.Pick(len(g.p.Pieces))
+	g.p.Pieces[k].Colour = "#0a80ff"
+	before := *g.p
+	g.p.Board.Sites = slices.Clone(g.p.Board.Sites)
+	for range 2 {
+		g.p.Board.Sites[g.Pick(len(g.p.Board.Sites))].Label = "over"
+	}
+	g.p.PutOver(g.p.Pieces[k].Name, "over")
+	if _, err := g.p.Compile(); err != nil {
+		*g.p = before
+	}
 }
 
 func drawLattice(g *maker) {

@@ -71,7 +71,7 @@ func weight(p *puzzle.Puzzle) int {
 		add(piece.Name != letter(k), 1)
 		w += 5 * len(piece.Within)
 	}
-	return w + 100*len(p.Place)
+	return w + 100*len(p.Place) + 100*len(p.Over)
 }
 
 // A change removes or simplifies one thing. It need not leave a valid puzzle.
@@ -113,6 +113,9 @@ func removals(p *puzzle.Puzzle) (all []change) {
 	}
 	for k := range p.Place {
 		all = append(all, func(q *puzzle.Puzzle) { q.Place = slices.Delete(q.Place, k, k+1) })
+	}
+	for k := range p.Over {
+		all = append(all, func(q *puzzle.Puzzle) { q.Over = slices.Delete(q.Over, k, k+1) })
 	}
 	for k := range p.Board.Sites {
 		all = append(all, withoutCells(p.Board.Sites[k].At))

@@ -53,6 +53,8 @@ func (f *InputFlags) Add(flags *pflag.FlagSet) {
 		names...)
 	flags.StringArrayVar(&f.place, "place", nil,
 		"hold a piece over a cell with a label: `PIECE=LABEL`, such as day=6; may be repeated")
+	flags.StringVar(&f.BoardFile, "board-file", "",
+		"read the board from `FILE`, a drawing of X and blanks; the puzzle file has the pieces")
 	f.symmetry = symmetries[0]
 }
 
@@ -127,7 +129,9 @@ func (l *loader) read(ctx context.Context, arg string) (all []*Entry, err error)
 	start := l.StartPhase()
 	builtIn := arg != "-" && (game.IsDaily(arg) || catalogue.Has(arg))
 	var file *formats.File
-	if builtIn {
+	if builtIn && l.BoardFile != "" {
+		return nil, Misusef("--board-file: %s is built in and has its board", arg)
+	} else if builtIn {
 		file, err = builtInFile(ctx, arg)
 	} else {
 		file, err = withinTime(ctx, arg, start, l.loadTimeout, func() (*formats.File, error) {
@@ -305,7 +309,13 @@ func CompileStored(ctx context.Context, name string, text []byte) (*puzzle.Tilin
 
 // ReadBack compiles the one puzzle in a text that a program wrote.
 func ReadBack(name string, text []byte, format string) (*puzzle.Tiling, error) {
-	file, err := formats.Read(name, bytes.NewReader(text), formats.Options{Format: format})
+	limits, err := LimitsFromEnvironment()
+	if err != nil {
+		return nil, err
+	}
+	file, err := formats.Read(name, bytes.NewReader(text), formats.Options{
+		Format: format, Limits: limits,
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -339,13 +349,19 @@ func nearestFile(path string) (string, bool) {
 	return folder + near, ok
 }
 
-// file reads standard input or a file. An error about the format names the flag for it.
+// file reads standard input or a file. An error about the format or the board names the flag for
+// it.
 func (l *loader) file(arg string) (file *formats.File, err error) {
 	defer func() {
 		var first *located.Error
 		var near *formats.UnknownFormatError
-		if errors.As(err, &near) && errors.As(err, &first) {
+		switch {
+		case !errors.As(err, &first):
+		case errors.As(err, &near):
 			first.Err = fmt.Errorf("%w (--from %s)", first.Err, near[0])
+		case errors.Is(err, formats.ErrNoBoard):
+			first.Err = fmt.Errorf("%w (--board-file FILE, or "+
+				"--goal \"smallest square\")", first.Err)
 		}
 	}()
 	if arg == "-" {

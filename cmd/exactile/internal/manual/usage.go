@@ -105,7 +105,9 @@ var groups = []struct {
 	{"Output", []string{"columns", "format", "json", "legend", "output", "palette",
 		"scale", "theme", "title", "view"}},
 	{"Search", []string{"backend", "memory", "seed", "timeout", "workers"}},
-	{"Input", []string{"from", "lenient", "merge-congruent", "place", "symmetry"}},
+	{"Input", []string{
+		"board-file", "from", "lenient", "merge-congruent", "place", "symmetry",
+	}},
 	{"Evidence", []string{"check-proof", "proof", "require-proof", "trust"}},
 	{"Advanced", []string{
 		"audit", "budget", "checkpoint", "encoding", "enumerate", "free-aux",

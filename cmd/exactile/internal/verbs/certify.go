@@ -176,6 +176,13 @@ func (r *certifyRun) complete(ctx context.Context, e *cli.Entry) error {
 		if o.PuzzleText, err = cli.PuzzleText("yaml", e.Tiling.Puzzle); err != nil {
 			return err
 		}
+		again, err := cli.ReadBack(proof.FileNames.Puzzle, o.PuzzleText, "yaml")
+		if err != nil {
+			return err
+		}
+		if again.Fingerprint() != t.Fingerprint() {
+			return fmt.Errorf("internal error: as yaml, %s has another model", e.Name)
+		}
 	}
 	if !r.drat && !r.sat.Blocked {
 		return nil
