@@ -133,8 +133,8 @@ func newFixed(m *cover.Model, g []int) *fixedModel {
 			covered += parts[i][k].options * parts[i][k].times
 		}
 		switch {
-		case it.Min == 0 && covered <= it.Max:
-			f.Items[i].Max = options // cannot bind
+		case it.Min <= min(1, options) && covered <= it.Max:
+			f.Items[i].Max = options // cannot bind, and each option covers it once or more
 		case len(parts[i]) == 1:
 			f.Items[i] = shrink(it, parts[i][0].times)
 		case len(parts[i]) > 1:

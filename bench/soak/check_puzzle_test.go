@@ -75,6 +75,9 @@ func inOtherWords(s *subject) {
 	s.who = g.Name
 	t := value(q.Compile())
 	s.counts(native.Searcher{}, t.Model, len(s.solutions))
+	if len(q.Groups)+len(q.Rules) > 0 {
+		return // these may fit one of several ways to match pieces with their mirror images
+	}
 	if len(t.Sym) != len(s.Sym) {
 		fail("it has %d symmetries, want %d", len(t.Sym), len(s.Sym))
 	}
@@ -198,12 +201,17 @@ func optionalCell(s *subject) {
 	q.Board.Sites[n].Optional = false
 	same(fmt.Sprintf("with the cell %v covered", at), solutionsOf(s, q), covering)
 	q.Board.Sites = slices.Delete(q.Board.Sites, n, n+1)
-	if slices.ContainsFunc(q.Place, func(h puzzle.Hint) bool {
+	if asksWhatFits(q) || slices.ContainsFunc(q.Place, func(h puzzle.Hint) bool {
 		return slices.Contains(h.Cells, at)
 	}) || q.Validate() != nil {
-		return // a hint covers it, or no other cell has its symbol
+		return // a hint covers it, it is the last with its symbol, or more would fit on it
 	}
 	same(fmt.Sprintf("without the cell %v", at), solutionsOf(s, q), len(s.solutions)-covering)
+}
+
+// asksWhatFits reports whether solutions depend on what could be added.
+func asksWhatFits(p *puzzle.Puzzle) bool {
+	return slices.ContainsFunc(p.Rules, func(r puzzle.Rule) bool { return r.At == "fits" })
 }
 
 // exactCounts adds up the solutions with each number of copies of a piece.
@@ -211,7 +219,7 @@ func exactCounts(s *subject) {
 	k := slices.IndexFunc(s.Puzzle.Pieces, func(p puzzle.Piece) bool {
 		return p.Count.Min < p.Count.Max
 	})
-	if k < 0 {
+	if k < 0 || len(s.Puzzle.Groups) > 0 || asksWhatFits(s.Puzzle) {
 		return
 	}
 	sum, count := 0, s.Puzzle.Pieces[k].Count

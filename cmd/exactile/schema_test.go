@@ -22,7 +22,7 @@ import (
 var outputs = map[string][]string{
 	"solve": {
 		"solve -f json DIR/one.yaml", "solve -f jsonl --all DIR/one.yaml", "solve -f json --all DIR/one.yaml", "solve -f json dominoes:3x3",
-		"solve -f json -n 2 DIR/model.dlx", "solve -f json DIR/model.dlx", "solve -f json --unique DIR/one.yaml", "solve -f json --random 1 DIR/one.yaml",
+		"solve -f json -n 2 DIR/model.dlx", "solve -f json DIR/model.dlx", "solve -f json --unique DIR/one.yaml", "solve -f json --random 1 DIR/one.yaml", "solve -f json --by-use DIR/one.yaml",
 		"solve -f json -b gini --all --up-to-symmetry DIR/one.yaml", "decode --json DIR/two.yaml DIR/no", "decode --json DIR/two.yaml DIR/model",
 	},
 	"count": {
@@ -59,7 +59,7 @@ var outputs = map[string][]string{
 	"sizes":         {"list --json --size 20,5"},
 	"decode":        {"decode --json DIR/one.yaml DIR/counted", "decode --json DIR/one.yaml DIR/miscounted"},
 	"check":         {"check --json DIR/one.yaml DIR/solution.json", "check --json DIR/one.yaml DIR/none.json"},
-	"show":          {"show --json DIR/one.yaml", "show --json DIR/model.dlx", "show --json soma", "show --json --place U=Jan calendar", "show --json calendar:Oct-06", "show --json cilada:7"},
+	"show":          {"show --json DIR/one.yaml", "show --json DIR/model.dlx", "show --json soma", "show --json --place U=Jan calendar", "show --json calendar:Oct-06", "show --json cilada:7", "show --json DIR/ruled.yaml"},
 	"export":        {"export --json DIR/one.yaml", "export --json DIR/model.dlx"},
 	"plan":          {"plan --json --units 2 -o DIR/plan DIR/one.yaml"},
 	"plan_text":     {"plan --json DIR/one.yaml", "plan --json -b gini DIR/one.yaml", "plan --json -b native/plain --units 2 DIR/one.yaml"},
@@ -73,6 +73,7 @@ var outputs = map[string][]string{
 var outputFiles = map[string]string{
 	"one.yaml":      "name: two trominoes\nboard: |\n  ....\n  ....\npieces:\n  - {name: L, shape: [X., XX], count: 2}\n  - {name: I, shape: [XX], count: 0..1}\nclaims:\n  - {solutions: 6, source: by hand}\n",
 	"two.yaml":      "name: two\nboard: |\n  ....\npieces:\n  - {name: A, shape: [XX]}\n  - {name: B, shape: [XX]}\n",
+	"ruled.yaml":    "name: ruled\nboard: |\n  ....\npieces: [{name: A, shape: [XX], count: 0..1, color: red}]\ngroups: [{pieces: [A], count: 1}]\nrules: [{at: sides, most: 1, of: color, diagonal: true}, {at: fits, least: 1}]\n",
 	"lies.yaml":     "name: lies\nboard: |\n  ..\npieces: [{name: A, shape: [XX]}]\nclaims: [{solutions: 7, source: nobody}, {up_to_symmetry: 1}]\n",
 	"bad.yaml":      "name: bad\nboard: |\n  ..\npieces: [{name: A, shpae: [XX]}]\n",
 	"model.dlx":     "a b c\na b\nc\na\nb c\n",

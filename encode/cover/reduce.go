@@ -37,7 +37,7 @@ func (m *Model) Reduce() *Model {
 	if len(drop) == 0 {
 		return m
 	}
-	return m.with(extra{Item{Name: "!reduced"}, drop})
+	return m.With(Extra{Item{Name: "!reduced"}, drop})
 }
 
 // reducer is the state of one call of Reduce.

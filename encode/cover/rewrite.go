@@ -5,46 +5,59 @@ import (
 	"slices"
 )
 
-// An extra is an item that a rewrite adds, and the indices of the options that cover it,
+// An Extra is an item that a rewrite adds, and the indices of the options that cover it,
 // increasing.
-type extra struct {
+type Extra struct {
 	Item
-	options []int
+	Options []int
 }
 
-// with returns m with more items, except extras that no option covers. It drops symmetries that do
-// not map the options of each extra onto themselves.
-func (m *Model) with(extras ...extra) *Model {
-	r := *m
+// With returns m with more items, except extras that no option covers and none must. It drops
+// symmetries that do not map the extras onto extras with the same bounds.
+func (m *Model) With(extras ...Extra) *Model {
+	extras = slices.DeleteFunc(slices.Clone(extras),
+		func(x Extra) bool { return len(x.Options) == 0 && x.Min == 0 })
+	r, first := *m, len(m.Items)
+	more := make([]int, len(m.Options)) // how many items each option gets
+	for _, x := range extras {
+		for _, o := range x.Options {
+			more[o]++
+		}
+	}
+	r.Options = slices.Clone(m.Options)
+	for o, n := range more {
+		if n > 0 { // m and other models keep theirs
+			r.Options[o] = append(make([]int, 0, len(m.Options[o])+n), m.Options[o]...)
+		}
+	}
+	r.Items, r.Pos = slices.Clip(m.Items), slices.Clip(m.Pos)
+	for n, x := range extras {
+		x.Name = r.freshName(x.Name)
+		r.Items = append(r.Items, x.Item)
+		for _, o := range x.Options {
+			r.Options[o] = append(r.Options[o], first+n)
+		}
+		if m.Pos != nil {
+			r.Pos = append(r.Pos, -1)
+		}
+	}
+	r.AddedItems += len(extras)
 	r.Sym = nil
 	for _, g := range m.Sym {
-		if !slices.ContainsFunc(extras, func(x extra) bool { return !mapsOnto(g, x.options) }) {
+		if !slices.ContainsFunc(extras, func(x Extra) bool {
+			if len(x.Options) == 0 {
+				return false
+			}
+			items := r.Options[g[x.Options[0]]] // one of the extras here is the image of x
+			of, _ := slices.BinarySearch(items, first)
+			return !slices.ContainsFunc(items[of:], func(i int) bool {
+				return x.mapsTo(g, extras[i-first])
+			})
+		}) {
 			r.Sym = append(r.Sym, g)
 		}
 	}
-	for _, x := range extras {
-		if len(x.options) > 0 {
-			r.addItem(x.Item, x.options)
-		}
-	}
 	return &r
-}
-
-// addItem appends an item that the given options cover. It copies what it
-// changes, so that m may share its slices with another model.
-func (m *Model) addItem(it Item, options []int) {
-	i := len(m.Items)
-	it.Name = m.freshName(it.Name)
-	m.Items = append(m.Items[:i:i], it)
-	m.Options = slices.Clone(m.Options)
-	for _, o := range options {
-		items := m.Options[o]
-		m.Options[o] = append(items[:len(items):len(items)], i)
-	}
-	if m.Pos != nil {
-		m.Pos = append(m.Pos[:i:i], -1)
-	}
-	m.AddedItems++
 }
 
 // freshName returns name, or name with a number that no item has yet.
@@ -59,9 +72,13 @@ func (m *Model) freshName(name string) string {
 	return fresh
 }
 
-func mapsOnto(g, options []int) bool {
-	for _, o := range options {
-		if _, in := slices.BinarySearch(options, g[o]); !in {
+// mapsTo reports whether g maps the options of x onto those of y, which has the same bounds.
+func (x *Extra) mapsTo(g []int, y Extra) bool {
+	if x.Min != y.Min || x.Max != y.Max || len(x.Options) != len(y.Options) {
+		return false
+	}
+	for _, o := range x.Options {
+		if _, in := slices.BinarySearch(y.Options, g[o]); !in {
 			return false
 		}
 	}

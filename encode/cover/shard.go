@@ -67,9 +67,9 @@ func union(a, b []int) []int {
 // if the shard names an option that m does not have.
 func (m *Model) Restrict(sh Shard) *Model {
 	n := len(sh.Take)
-	return m.with(
-		extra{Item{Name: "!take", Min: n, Max: n}, sh.Take},
-		extra{Item{Name: "!drop"}, sh.Drop})
+	return m.With(
+		Extra{Item{Name: "!take", Min: n, Max: n}, sh.Take},
+		Extra{Item{Name: "!drop"}, sh.Drop})
 }
 
 // Require returns the model of the solutions with at least one of the options, which are
@@ -79,7 +79,7 @@ func (m *Model) Require(options []int) *Model {
 	if len(options) == 0 {
 		panic("cover: one of no options is required")
 	}
-	return m.with(extra{Item{Name: "!some", Min: 1, Max: len(options)}, options})
+	return m.With(Extra{Item{Name: "!some", Min: 1, Max: len(options)}, options})
 }
 
 // Shards splits the solutions of m into n disjoint shards, n >= 1, which together hold every

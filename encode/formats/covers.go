@@ -222,7 +222,7 @@ func writeMatrix(b *bytes.Buffer, puzzles []*puzzle.Puzzle) error {
 	case len(names) == 0:
 		return no("it has no items")
 	case t.AddedItems > 0:
-		return no("it has hints")
+		return no("it has hints, groups or rules")
 	case len(t.Options) > maxDrawing/(2*len(names)):
 		return no("it would take more than %d characters", maxDrawing)
 	}

@@ -69,6 +69,8 @@ type puzzlePlaces struct {
 	overs  []partPlaces
 	// boardless is set if the file has pieces alone.
 	boardless bool
+	groups    []partPlaces
+	rules     []partPlaces
 }
 
 // partPlaces holds the place of a piece or a hint, and of those of its fields that have a place of
@@ -102,6 +104,10 @@ func (pp *puzzlePlaces) locate(e *puzzle.Error) tree.Pos {
 		return pp.hints[e.Index].of(e.Field)
 	case e.Part == "over" && e.Index < len(pp.overs):
 		return pp.overs[e.Index].of(e.Field)
+	case e.Part == "group" && e.Index < len(pp.groups):
+		return pp.groups[e.Index].of(e.Field)
+	case e.Part == "rule" && e.Index < len(pp.rules):
+		return pp.rules[e.Index].of(e.Field)
 	}
 	return pp.whole
 }

@@ -181,6 +181,10 @@ func (h content) check(p *puzzle.Puzzle) error {
 		return errors.New("it has hints")
 	case len(p.Over) > 0:
 		return fmt.Errorf("it has a hint by a label, %s", p.Over[0])
+	case len(p.Groups) > 0:
+		return fmt.Errorf("it has a group of pieces: %s", p.Groups[0])
+	case len(p.Rules) > 0:
+		return fmt.Errorf("it has a rule: %s", p.Rules[0])
 	}
 	for _, s := range p.Board.Sites {
 		switch {

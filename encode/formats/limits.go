@@ -21,7 +21,7 @@ type Limits struct {
 	// Of a text and the tree of its values.
 	Bytes, YAMLBytes, Line, Documents, Depth, Nodes int
 	// Of a puzzle, except that AllCells is of all puzzles of a file together.
-	Cells, AllCells, Pieces, PieceCells, Count, Hints, Claims, Digits, Name int
+	Cells, AllCells, Pieces, PieceCells, Count, Groups, Rules, Hints, Claims, Digits, Name int
 	// Of a cover model; Entries also of a compiled one.
 	Items, Options, Entries int
 }
@@ -53,6 +53,8 @@ func (l *Limits) table() []limit {
 		{"pieces", &l.Pieces, 1 << 15, "pieces of a puzzle"},
 		{"piece-cells", &l.PieceCells, 1 << 12, "cells of the box around a piece"},
 		{"count", &l.Count, 1000000, "copies of a piece"},
+		{"groups", &l.Groups, 1000, "groups of pieces of a puzzle"},
+		{"rules", &l.Rules, 100, "rules of a puzzle"},
 		{"hints", &l.Hints, 1000, "hints of a puzzle"},
 		{"claims", &l.Claims, 1000, "claims of a puzzle"},
 		{"digits", &l.Digits, 1000, "digits of a claimed count"},

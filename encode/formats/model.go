@@ -34,8 +34,10 @@ func Schema() string {
 // The keys of a puzzle file, in the order in which they are written.
 var (
 	puzzleKeys = []string{"format", "name", "lattice", "board", "regions", "labels",
-		"pieces", "optional", "place", "claims"}
+		"pieces", "groups", "rules", "optional", "place", "claims"}
 	pieceKeys  = []string{"name", "shape", "count", "rotate", "flip", "within", "color"}
+	groupKeys  = []string{"pieces", "count"}
+	ruleKeys   = []string{"at", "most", "least", "of", "diagonal"}
 	hintKeys   = []string{"piece", "cells", "label"}
 	claimKinds = []string{
 		string(puzzle.Solutions), string(puzzle.UpToSymmetry), string(puzzle.AtLeast),
@@ -46,7 +48,8 @@ var (
 
 // parseYAML reads the documents of a YAML text, and knows the keys that may be misspelt.
 func parseYAML(text string, limits tree.Limits) ([]*tree.Node, error) {
-	return tree.ParseYAML(text, limits, slices.Concat(puzzleKeys, pieceKeys, hintKeys, claimKeys))
+	return tree.ParseYAML(text, limits, slices.Concat(puzzleKeys, pieceKeys, groupKeys, ruleKeys,
+		hintKeys, claimKeys))
 }
 
 // commentYAML: what follows the # may also be part of a text, in which U+FFFD is refused.
@@ -71,7 +74,7 @@ const version = "1"
 
 // A Key is a key of the puzzle file.
 type Key struct {
-	Of   string // "puzzle", "piece", "hint" or "claim"
+	Of   string // "puzzle", "piece", "group", "rule", "hint" or "claim"
 	Name string
 	Text string // its meaning, as in the Schema
 }
@@ -93,6 +96,8 @@ func Keys() (keys []Key) {
 	}
 	add("puzzle", puzzleKeys, s.Properties)
 	add("piece", pieceKeys, s.Defs["piece"].Properties)
+	add("group", groupKeys, s.Defs["group"].Properties)
+	add("rule", ruleKeys, s.Defs["rule"].Properties)
 	add("hint", hintKeys, s.Defs["hint"].Properties)
 	add("claim", claimKeys, s.Defs["claim"].Properties)
 	return keys
@@ -140,6 +145,12 @@ func (r *fieldReader) own(n *tree.Node, name string) *puzzle.Puzzle {
 	for _, item := range r.list(f.values["pieces"], "pieces", r.bound("pieces")) {
 		listed := f.values["board"] != nil && listsCells(f.values["board"])
 		p.Pieces = append(p.Pieces, r.piece(item, p.Lattice, listed))
+	}
+	for _, item := range r.list(f.values["groups"], "groups", r.bound("groups")) {
+		p.Groups = append(p.Groups, r.group(item))
+	}
+	for _, item := range r.list(f.values["rules"], "rules", r.bound("rules")) {
+		p.Rules = append(p.Rules, r.rule(item))
 	}
 	for _, item := range r.list(f.values["place"], "place", r.bound("hints")) {
 		r.hint(item, p)
@@ -254,6 +265,42 @@ func (r *fieldReader) bounds(n *tree.Node) puzzle.Bounds {
 		return puzzle.Exactly(1)
 	}
 	return puzzle.Bounds{Min: int(max(least, -1)), Max: int(max(most, -1))}
+}
+
+// group reads which pieces are used how often in all.
+func (r *fieldReader) group(n *tree.Node) (g puzzle.Group) {
+	f := r.form(n, "a group", groupKeys)
+	places := partPlaces{whole: n.Pos, fields: f.places()}
+	f.must("pieces", func(v *tree.Node) {
+		for k, item := range r.list(v, "pieces", r.bound("pieces")) {
+			g.Pieces = append(g.Pieces, r.name(item, "the group's piece"))
+			places.fields[fmt.Sprintf("pieces %d", k+1)] = item.Pos
+		}
+	}, "a group without pieces")
+	f.must("count", func(v *tree.Node) { g.Count = r.bounds(v) }, "a group without a count")
+	r.places.groups = append(r.places.groups, places)
+	return g
+}
+
+// rule reads a rule between neighbours.
+func (r *fieldReader) rule(n *tree.Node) (rule puzzle.Rule) {
+	f := r.form(n, "a rule", ruleKeys)
+	f.must("at", func(v *tree.Node) { rule.At = r.name(v, "at") },
+		"a rule without at")
+	number := func(to *int, key string) {
+		f.may(key, func(v *tree.Node) {
+			b := r.bounds(v)
+			if *to = b.Min; b.Min != b.Max {
+				r.fail(v.Pos, "%s is %s; want a number", key, shown(v))
+			}
+		})
+	}
+	number(&rule.Most, "most")
+	number(&rule.Least, "least")
+	f.may("of", func(v *tree.Node) { rule.Of = r.name(v, "of") })
+	f.may("diagonal", func(v *tree.Node) { rule.Diagonal = r.boolean(v, "diagonal") })
+	r.places.rules = append(r.places.rules, partPlaces{whole: n.Pos, fields: f.places()})
+	return rule
 }
 
 // hint reads a placement, or the label that a piece covers.

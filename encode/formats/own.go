@@ -129,6 +129,12 @@ func treeOf(p *puzzle.Puzzle) (*tree.Node, error) {
 		pieces.Items = append(pieces.Items, piece)
 	}
 	n.Put("pieces", pieces)
+	if len(p.Groups) > 0 {
+		n.Put("groups", tree.ListOf(p.Groups, groupTree))
+	}
+	if len(p.Rules) > 0 {
+		n.Put("rules", tree.ListOf(p.Rules, ruleTree))
+	}
 	if optional {
 		n.Put("optional", tree.Bare("true"))
 	}
@@ -269,6 +275,25 @@ func rows(layers [][]string) *tree.Node {
 		}
 		for _, row := range layer {
 			n.Items = append(n.Items, &tree.Node{Text: row, Quoted: true})
+		}
+	}
+	return n
+}
+
+func groupTree(g puzzle.Group) *tree.Node {
+	n := &tree.Node{Kind: tree.Mapping}
+	n.Put("pieces", tree.ListOf(g.Pieces, tree.Text))
+	n.Put("count", tree.Bare(g.Count.String()))
+	return n
+}
+
+func ruleTree(r puzzle.Rule) *tree.Node {
+	n := &tree.Node{Kind: tree.Mapping}
+	values := []string{r.At, strconv.Itoa(r.Most), strconv.Itoa(r.Least), r.Of,
+		strconv.FormatBool(r.Diagonal)}
+	for k, v := range values {
+		if v != "0" && v != "" && v != "false" {
+			n.Put(ruleKeys[k], tree.Bare(v))
 		}
 	}
 	return n

@@ -92,6 +92,22 @@ func randomPuzzle(t *rapid.T) *puzzle.Puzzle {
 		all.Cells = append(all.Cells, puzzle.Cell{At: lattice.Cell{k}, Symbol: r})
 	}
 	p.Pieces = append(p.Pieces, all)
+	for range rapid.IntRange(0, 2).Draw(t, "groups") {
+		g := puzzle.Group{Count: puzzle.Bounds{Min: 0, Max: rapid.SampledFrom([]int{1000, puzzle.Unbounded}).Draw(t, "most")}}
+		for _, piece := range p.Pieces[rapid.IntRange(0, len(p.Pieces)-1).Draw(t, "first"):] {
+			g.Pieces = append(g.Pieces, piece.Name)
+		}
+		p.Groups = append(p.Groups, g)
+	}
+	for range rapid.IntRange(0, 2).Draw(t, "rules") {
+		rules := []puzzle.Rule{
+			{At: "corners", Most: 3}, {At: "corners", Most: 1, Of: "piece"}, {At: "sides", Most: 1}, {At: "sides", Most: 1, Of: "piece", Diagonal: true},
+		}
+		if len(p.Groups) == 0 { // their bounds may be counts, which fits refuses
+			rules = append(rules, puzzle.Rule{At: "fits", Least: 1})
+		}
+		p.Rules = append(p.Rules, rapid.SampledFrom(rules).Draw(t, "rule"))
+	}
 	for range rapid.IntRange(0, 2).Draw(t, "hints") {
 		p.Place = append(p.Place, randomHint(t, p))
 	}
@@ -190,7 +206,7 @@ func randomClaim(t *rapid.T) puzzle.Claim {
 func TestRandomPuzzlesHaveEveryKey(t *testing.T) {
 	t.Parallel()
 	var b bytes.Buffer
-	for seed := range 60 {
+	for seed := range 100 {
 		if err := formats.Write(&b, "json", rapid.Custom(randomPuzzle).Example(seed)); err != nil {
 			t.Fatal(err)
 		}

@@ -103,7 +103,7 @@ func TestSchemaTakesEveryPuzzleFile(t *testing.T) {
 // beyondSchema are the mistakes that a schema cannot express, or that the editor's YAML or JSON
 // reader finds before it.
 var beyondSchema = []string{
-	"alias.yaml", "bare-exclamation.yaml", "board-nothing.yaml", "colour-unknown.yaml", "combining.yaml", "comment-for-board.yaml", "count-crossed.yaml", "empty-row.yaml",
+	"alias.yaml", "bare-exclamation.yaml", "board-nothing.yaml", "colour-unknown.yaml", "combining.yaml", "comment-for-board.yaml", "count-crossed.yaml", "empty-row.yaml", "fits.yaml",
 	"folded-board.yaml", "hint-case.yaml", "hint-cell-in-space.yaml", "hint-nowhere.yaml", "hint-outside.yaml", "hint-shape.yaml", "hint-sizes.yaml", "hint-twice.yaml", "hint-unknown-piece.yaml", "invisible.yaml",
 	"key-twice.json", "label-nowhere.yaml", "label-unknown.yaml", "labels-few.yaml", "labels-mark.yaml", "labels-none.yaml", "nothing.yaml", "optional-in-shape.yaml", "plain-board.yaml", "question.yaml", "regions-folded.yaml", "regions-off.yaml", "regions-small.yaml", "same-name.yaml", "second-question.yaml", "shape-matrix.yaml", "size.yaml", "surrogate.json", "symbol-without-piece.yaml", "tag.yaml", "two-lines-down.yaml", "within-nothing.yaml", "within-twice.yaml",
 }

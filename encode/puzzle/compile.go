@@ -54,16 +54,12 @@ func (p *Puzzle) CompileWithin(entries int) (*Tiling, error) {
 	t.place(b, f)
 	t.addItems(b)
 	t.findSymmetries(b, f.runs)
+	if len(p.Groups)+len(p.Rules) > 0 {
+		if err := t.addRules(b, len(f.first)+f.cells, entries); err != nil {
+			return nil, err
+		}
+	}
 	return t, t.addHints()
-}
-
-// A TooLargeError reports that a puzzle's model would be too large.
-type TooLargeError struct {
-	Most int // limit of the total of items over all options
-}
-
-func (e *TooLargeError) Error() string {
-	return fmt.Sprintf("the placements cover more than %d cells in all", e.Most)
 }
 
 // fitting is where all orientations fit: the sites of the first cells of all placements, in their
@@ -199,20 +195,8 @@ func (t *Tiling) addHints() error {
 		take = append(take, o)
 	}
 	slices.Sort(take)
-	before := t.Model.Sym
-	t.Model = t.Model.Restrict(cover.Shard{Take: slices.Compact(take)})
-	if err := t.addOvers(); err != nil {
-		return err
-	}
-	// What is left of the symmetries keeps the hints. Keep their motions too.
-	kept := t.Motions[:0:0]
-	for k, g := range before {
-		if slices.ContainsFunc(t.Model.Sym, func(h []int) bool { return slices.Equal(g, h) }) {
-			kept = append(kept, t.Motions[k])
-		}
-	}
-	t.Motions = kept
-	return nil
+	t.rewrite(t.Model.Restrict(cover.Shard{Take: slices.Compact(take)}))
+	return t.addOvers()
 }
 
 // misfit returns the reason why no placement matches the hint.
@@ -261,7 +245,7 @@ func (t *Tiling) addOvers() error {
 			return &Error{Part: "over", Index: k, Field: "label",
 				Text: fmt.Sprintf("piece %q cannot cover the label %q", over.Piece, over.Label)}
 		}
-		t.Model = t.Model.Require(on)
+		t.rewrite(t.Model.Require(on))
 	}
 	return nil
 }

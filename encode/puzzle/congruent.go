@@ -6,16 +6,26 @@ import (
 )
 
 // Congruent lists the groups of two or more pieces that have the same set of orientations and the
-// same regions, as increasing indices into Pieces. They are still different pieces: swapping two of
-// them gives another solution.
+// same regions, that no Group names and no Rule tells apart, as increasing indices into Pieces.
+// They are still different pieces: swapping two of them gives another solution.
 func (p *Puzzle) Congruent() [][]int {
 	var groups [][]int
 	var sets [][]Orientation // of the first of each group
+	named := make(map[string]bool)
+	for _, g := range p.Groups {
+		for _, name := range g.Pieces {
+			named[name] = true
+		}
+	}
 	for k := range p.Pieces {
+		if named[p.Pieces[k].Name] {
+			continue
+		}
 		orientations := p.Pieces[k].Orientations(p.Lattice)
 		within := regionSet(p.Pieces[k].Within)
 		at := 0
 		for at < len(groups) && !(within == regionSet(p.Pieces[groups[at][0]].Within) &&
+			p.interchangeable(&p.Pieces[k], &p.Pieces[groups[at][0]]) &&
 			sameSet(sets[at], orientations)) {
 			at++
 		}
@@ -26,6 +36,15 @@ func (p *Puzzle) Congruent() [][]int {
 		groups[at] = append(groups[at], k)
 	}
 	return slices.DeleteFunc(groups, func(group []int) bool { return len(group) < 2 })
+}
+
+// interchangeable reports whether the rules see copies of two pieces as copies of one.
+func (p *Puzzle) interchangeable(a, b *Piece) bool {
+	once := Bounds{0, 1} // two of them are 0..2, of which no rule knows whether one more fits
+	return !slices.ContainsFunc(p.Rules, func(r Rule) bool {
+		return r.Of == ofPiece || r.Of == ofColour && a.Colour != b.Colour ||
+			r.At == atFits && (a.Count == once || b.Count == once)
+	})
 }
 
 // regionSet returns the regions in sorted order, so that equal sets compare equal.

@@ -15,6 +15,7 @@ func (t *Tiling) Explain(err error) string {
 		return err.Error()
 	}
 	pieces := t.Puzzle.Pieces
+	added := bound.Index - len(pieces) - len(t.Puzzle.Board.Sites)
 	switch sites := bound.Index - len(pieces); {
 	case bound.Index < len(pieces):
 		piece := pieces[bound.Index]
@@ -24,8 +25,9 @@ func (t *Tiling) Explain(err error) string {
 		return fmt.Sprintf("cell (%s) is covered %s, not %s",
 			cellName(t.Puzzle.Lattice, t.Puzzle.Board.Sites[sites].At), times(bound.Covered),
 			Bounds{bound.Item.Min, bound.Item.Max})
-	}
-	if bound.Index == len(pieces)+len(t.Puzzle.Board.Sites) && len(t.Puzzle.Place) > 0 {
+	case added < len(t.limits):
+		return t.limits[added].broken(bound.Covered)
+	case added == len(t.limits) && len(t.Puzzle.Place) > 0:
 		return fmt.Sprintf("it contains %d of %d hints", bound.Covered, len(t.Puzzle.Place))
 	}
 	var wanted []string
@@ -33,11 +35,4 @@ func (t *Tiling) Explain(err error) string {
 		wanted = append(wanted, over.String())
 	}
 	return "a piece does not cover its label: want " + text.List(wanted, ", ")
-}
-
-func times(n int) string {
-	if n == 1 {
-		return "once"
-	}
-	return fmt.Sprintf("%d times", n)
 }

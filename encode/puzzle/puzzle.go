@@ -15,6 +15,7 @@ import (
 
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/lattice"
+	"github.com/exactile/exactile/internal/text"
 )
 
 // A Puzzle is the content of a puzzle file. A puzzle without cells and pieces is valid and has one
@@ -26,10 +27,12 @@ type Puzzle struct {
 	Pieces  []Piece
 	Place   []Hint  // placements that every solution contains
 	Over    []Over  // labels that pieces cover in every solution
+	Groups  []Group // bounds on several pieces together
+	Rules   []Rule  // bounds on the placements that touch each place of a kind
 	Claims  []Claim // what the file claims about its solutions
 
-	// Cover, if not nil, is the whole puzzle: a cover model without geometry. Lattice, Board,
-	// Pieces and Place are empty then.
+	// Cover, if not nil, is the whole puzzle: a cover model without geometry. All else but Name and
+	// Claims is empty then.
 	Cover *cover.Model
 }
 
@@ -92,6 +95,9 @@ func (b Bounds) String() string {
 	return fmt.Sprintf("%d..%d", b.Min, b.Max)
 }
 
+// MarshalText returns the form of String, for JSON.
+func (b Bounds) MarshalText() ([]byte, error) { return []byte(b.String()), nil }
+
 // A Piece is a shape and how it may be used. Its cells need not be connected.
 type Piece struct {
 	Name   string
@@ -129,6 +135,82 @@ type Over struct{ Piece, Label string }
 
 // String returns "PIECE over LABEL".
 func (o Over) String() string { return o.Piece + " over " + o.Label }
+
+// A Group bounds how often several pieces are used in all.
+type Group struct {
+	Pieces []string `json:"pieces"` // their names, at least one, without repeats
+	Count  Bounds   `json:"count"`
+}
+
+// String returns the group in words: "C and D are used 0..2 times in all".
+func (g Group) String() string {
+	return fmt.Sprintf("%s are used %s times in all", text.And(g.Pieces), g.Count)
+}
+
+// allGroups lists the pieces as groups of one, and then the groups.
+func (p *Puzzle) allGroups() (all []Group) {
+	for _, piece := range p.Pieces {
+		all = append(all, Group{[]string{piece.Name}, piece.Count})
+	}
+	return append(all, p.Groups...)
+}
+
+// index returns the indices of the pieces by name.
+func (p *Puzzle) index() map[string]int {
+	index := make(map[string]int, len(p.Pieces))
+	for k, piece := range p.Pieces {
+		index[piece.Name] = k
+	}
+	return index
+}
+
+// uses returns how often the pieces of a group are used at least and at most by their own counts.
+func (p *Puzzle) uses(g Group, index map[string]int) (least, most int) {
+	for _, name := range g.Pieces {
+		count := p.Pieces[index[name]].Count
+		least, most = min(Unbounded, least+count.Min), min(Unbounded, most+count.Max)
+	}
+	return least, most
+}
+
+// A Rule bounds how many placements touch each place of a kind. A placement touches a place if it
+// covers one of its cells, and counts once there.
+type Rule struct {
+	// At is the kind: the corners where cells of the board meet, the sides between two neighbours,
+	// or what fits: the cells of each placement that could be added.
+	At string `json:"at"` // "corners", "sides" or "fits"
+	// Most bounds the placements at a corner, or is 1 at sides: placements are apart.
+	Most int `json:"most,omitempty"`
+	// Least is 1 at fits: none could be added. A piece that is used up, by its count or that of a
+	// group, could not.
+	Least int `json:"least,omitempty"`
+	// Of says which placements count together: all (""), those of pieces with one colour ("color"),
+	// or those of one piece ("piece").
+	Of string `json:"of,omitempty"`
+	// Diagonal makes a rule at sides one for the corners, too.
+	Diagonal bool `json:"diagonal,omitempty"`
+}
+
+// The values of Rule.At and Rule.Of.
+const (
+	atCorners, atSides, atFits = "corners", "sides", "fits"
+	ofColour, ofPiece          = "color", "piece"
+)
+
+// String returns the rule in words: "at most 3 pieces meet at a corner".
+func (r Rule) String() string {
+	which := map[string]string{"": "pieces", ofColour: "pieces of one colour",
+		ofPiece: "copies of one piece"}[r.Of]
+	switch {
+	case r.At == atFits:
+		return "nothing more fits"
+	case r.At == atCorners:
+		return fmt.Sprintf("at most %d %s meet at a corner", r.Most, which)
+	case r.Diagonal:
+		return which + " do not touch, not even at corners"
+	}
+	return which + " do not touch"
+}
 
 // A Claim is a statement of a puzzle file about the puzzle's solutions. Kind decides which one of
 // Count, Unique and Digest is used.

@@ -52,6 +52,23 @@ func regionsText(within string) string {
 	return fmt.Sprintf("the regions %q", within)
 }
 
+// times spells how often something happens.
+func times(n int) string {
+	if n == 1 {
+		return "once"
+	}
+	return fmt.Sprintf("%d times", n)
+}
+
+// inWords spells a number as a sentence does.
+func inWords(n int) string {
+	small := strings.Fields("no one two three four five six seven eight nine ten")
+	if n < len(small) {
+		return small[n]
+	}
+	return strconv.Itoa(n)
+}
+
 func cellList(l *lattice.Lattice, cells []lattice.Cell) string {
 	names := make([]string, len(cells))
 	for k, c := range cells {

@@ -17,9 +17,10 @@ type Placement struct {
 
 // A Tiling is a compiled puzzle: its cover model. Option o of the model is Placements[o].
 //
-// Items 0 to len(Pieces)-1 are the pieces, bounded by their counts; the board's
-// cells follow in reading order; hints add one more item that their placements
-// must cover. Placements are ordered by piece, orientation and origin.
+// Items 0 to len(Pieces)-1 are the pieces, bounded by their counts; the board's cells follow in
+// reading order, then the groups and the places of the rules whose bounds can bind; hints add one
+// more item that their placements must cover. Placements are ordered by piece, orientation and
+// origin.
 // A puzzle without geometry has no Placements: its model is Puzzle.Cover.
 type Tiling struct {
 	*cover.Model
@@ -30,6 +31,26 @@ type Tiling struct {
 	// Motions names the elements of Model.Sym: Motions[k] moves option o to option Sym[k][o]. Of
 	// motions that move all placements alike, only the first is listed.
 	Motions []lattice.Motion
+
+	limits []limit // of the items that groups and rules add, in the order of these
+}
+
+// A limit is an item that a group or a rule adds. broken says what is wrong if n options cover it.
+type limit struct {
+	cover.Extra
+	broken func(n int) string
+}
+
+// rewrite replaces the model by one with more items, and keeps the motions of the symmetries that
+// it still has.
+func (t *Tiling) rewrite(m *cover.Model) {
+	kept := t.Motions[:0:0]
+	for k, g := range t.Model.Sym {
+		if slices.ContainsFunc(m.Sym, func(h []int) bool { return slices.Equal(g, h) }) {
+			kept = append(kept, t.Motions[k])
+		}
+	}
+	t.Model, t.Motions = m, kept
 }
 
 // Find returns the option that places the given piece on the given cells, in any order, or -1.

@@ -14,10 +14,12 @@ import (
 // An Error is a fault of a puzzle and the part at fault, so that a reader of files can report its
 // place.
 type Error struct {
-	Part  string // "board", "regions", "piece", "hint", "over"; "" for the whole
-	Index int    // which piece, hint or Over
+	// Part is "board", "regions", "piece", "hint", "over", "group" or "rule"; "" for the whole.
+	Part  string
+	Index int // which piece, hint, Over, group or rule
 	// Field is the field at fault: "name", "cells", "count", "within" or "color" of a piece,
-	// "piece" or "cells" of a hint, "piece" or "label" of an Over; "" for the whole part.
+	// "piece" or "cells" of a hint, "piece" or "label" of an Over, "pieces" (of these "pieces 1"
+	// and so on) or "count" of a group, the key of a rule; "" for the whole part.
 	Field string
 	// Cell is the cell of the board or piece at fault, or nil.
 	Cell *lattice.Cell
@@ -29,6 +31,15 @@ func (e *Error) Error() string { return e.Text }
 
 // Unwrap returns Err.
 func (e *Error) Unwrap() error { return e.Err }
+
+// A TooLargeError reports that a puzzle's model would be too large.
+type TooLargeError struct {
+	Most int // limit of the total of items over all options
+}
+
+func (e *TooLargeError) Error() string {
+	return fmt.Sprintf("the placements cover more than %d cells in all", e.Most)
+}
 
 // Validate reports every fault that makes a puzzle meaningless, joined: a piece without cells or
 // with a repeated name or cell, bounds below zero or crossed, a symbol that no board cell or no
@@ -55,6 +66,16 @@ func (p *Puzzle) Validate() error {
 		}
 	}
 	v.overs()
+	var index map[string]int
+	if len(p.Groups)+len(p.Rules) > 0 {
+		index = p.index()
+	}
+	for k := range v.Groups {
+		v.group(k, index)
+	}
+	for k := range v.Rules {
+		v.rule(k, index)
+	}
 	if len(v.faults) == 0 {
 		return nil
 	}
@@ -223,6 +244,91 @@ func (v *validation) overs() {
 			v.fault("over", k, "no cell has the label %q%s", over.Label,
 				near(over.Label, labels)).Field = "label"
 		}
+	}
+}
+
+// group checks group k, once the pieces are checked.
+func (v *validation) group(k int, index map[string]int) {
+	g := v.Groups[k]
+	fault := func(field, format string, args ...any) {
+		v.fault("group", k, format, args...).Field = field
+	}
+	seen, once := make(map[string]bool, len(g.Pieces)), true
+	for n, name := range g.Pieces {
+		field := fmt.Sprintf("pieces %d", n+1)
+		if !v.names[name] {
+			fault(field, "there is no piece %q%s", name, near(name, v.names))
+			return
+		} else if seen[name] {
+			fault(field, "the group has piece %q twice", name)
+			return
+		}
+		seen[name] = true
+		once = once && v.Pieces[index[name]].Count == Exactly(1)
+	}
+	switch {
+	case len(g.Pieces) == 0:
+		fault("pieces", "a group without pieces")
+		return
+	case g.Count.Min < 0 || g.Count.Max < g.Count.Min:
+		fault("count", "a group's count %d..%d: want a range from 0 on that does not end before "+
+			"it starts", g.Count.Min, g.Count.Max)
+		return
+	}
+	least, most := v.uses(g, index)
+	use := fmt.Sprintf("are used %s in all", times(least))
+	if once {
+		use = "are used once each"
+	}
+	if least > g.Count.Max {
+		fault("count", "%s %s; write count: 0..%d for each", text.And(g.Pieces), use,
+			max(1, g.Count.Max))
+	} else if most < g.Count.Min {
+		fault("count", "%s are used %s in all at most; write a count up to %d", text.And(g.Pieces),
+			times(most), most)
+	}
+}
+
+// rule checks rule k, once the pieces and the groups are checked.
+func (v *validation) rule(k int, index map[string]int) {
+	r := v.Rules[k]
+	switch {
+	case !slices.Contains([]string{atCorners, atSides, atFits}, r.At):
+		v.fault("rule", k, "no rule is at %q; want %s, %s or %s", r.At, atCorners, atSides,
+			atFits).Field = "at"
+	case r.At == atCorners && (r.Most < 1 || r.Least != 0 || r.Diagonal):
+		v.fault("rule", k, "a rule at corners has most, such as most: 3, and may have of")
+	case r.At == atSides && (r.Most != 1 || r.Least != 0):
+		v.fault("rule", k, "a rule at sides has most: 1, and may have of and diagonal")
+	case r.At == atFits && r != Rule{At: atFits, Least: 1}:
+		v.fault("rule", k, "a rule at fits has least: 1 and nothing else")
+	case !slices.Contains([]string{"", ofColour, ofPiece}, r.Of):
+		v.fault("rule", k, "%q is not what a rule is of; want %s or %s", r.Of, ofColour,
+			ofPiece).Field = "of"
+	}
+	before := v.Rules[:k]
+	for n, piece := range v.Pieces {
+		if r.Of == ofColour && piece.Colour == "" &&
+			!slices.ContainsFunc(before, func(b Rule) bool { return b.Of == ofColour }) {
+			v.fault("piece", n, "piece %q has no color, and rule %d is of colors", piece.Name, k+1)
+		}
+	}
+	if r.At != atFits || slices.Contains(before, r) || len(v.faults) > 0 {
+		return
+	}
+	for n, g := range v.allGroups() {
+		_, most := v.uses(g, index)
+		if c := g.Count; c.Min == c.Max || c.Max < 2 || c.Max == Unbounded ||
+			n >= len(v.Pieces) && most <= c.Max {
+			continue
+		}
+		part, index := "piece", n
+		if n >= len(v.Pieces) {
+			part, index = "group", n-len(v.Pieces)
+		}
+		v.fault(part, index, "count %s: whether one more fits depends on how many there are, "+
+			"which rule %d cannot say; want any, 0..1 or an exact count", g.Count,
+			k+1).Field = "count"
 	}
 }
 

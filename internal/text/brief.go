@@ -63,3 +63,13 @@ func List(words []string, separator string) string {
 	}
 	return strings.Join(words, separator)
 }
+
+// And joins words for a sentence: "A", "A and B", "A, B and C". Of many it has the first, as [List]
+// has.
+func And(words []string) string {
+	last := len(words) - 1
+	if last < 1 || last >= MostListed {
+		return List(words, ", ")
+	}
+	return strings.Join(words[:last], ", ") + " and " + words[last]
+}

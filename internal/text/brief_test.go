@@ -33,6 +33,9 @@ func TestList(t *testing.T) {
 	if got := List(words, ", "); got != "a, b, c, d, e, f, g, h, i, j, and 2 more" {
 		t.Error(got)
 	}
+	if got := And(words) + "; " + And(words[:3]) + "; " + And(words[:1]) + And(nil); got != List(words, ", ")+"; a, b and c; a" {
+		t.Error(got)
+	}
 	if got := List(words[:10], ""); got != "abcdefghij" {
 		t.Error(got)
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 // clean removes symbols that only the board or only the pieces have, which a puzzle must
-// not have, regions that are gone, and hints for pieces or cells that are gone.
+// not have, regions that are gone, and hints and groups for pieces or cells that are gone.
 func clean(p *puzzle.Puzzle) {
 	have := make(map[rune]bool)
 	for _, piece := range p.Pieces {
@@ -47,6 +47,9 @@ func clean(p *puzzle.Puzzle) {
 	p.Over = slices.DeleteFunc(p.Over, func(o puzzle.Over) bool {
 		return p.Piece(o.Piece) < 0 || !slices.ContainsFunc(p.Board.Sites,
 			func(s puzzle.Site) bool { return s.Label == o.Label })
+	})
+	p.Groups = slices.DeleteFunc(p.Groups, func(g puzzle.Group) bool {
+		return slices.ContainsFunc(g.Pieces, func(name string) bool { return p.Piece(name) < 0 })
 	})
 }
 
@@ -122,6 +125,7 @@ func copyOf(p *puzzle.Puzzle) *puzzle.Puzzle {
 		q.Pieces[k].Cells = slices.Clone(q.Pieces[k].Cells)
 	}
 	q.Place, q.Over = slices.Clone(p.Place), slices.Clone(p.Over)
+	q.Groups, q.Rules = slices.Clone(p.Groups), slices.Clone(p.Rules)
 	q.Claims = nil
 	return &q
 }

@@ -50,6 +50,10 @@ func Features(p *puzzle.Puzzle) []string {
 		return !touching(p.Lattice, cellsOf(q))
 	}))
 	have("held to regions", piece(func(q puzzle.Piece) bool { return q.Within != "" }))
+	have("groups", len(p.Groups) > 0)
+	for _, r := range p.Rules {
+		have("rule at "+r.At, true)
+	}
 	have("congruent pieces", len(p.Congruent()) > 0)
 	have("odd name", piece(func(q puzzle.Piece) bool { return len(q.Name) > 1 }))
 	return all

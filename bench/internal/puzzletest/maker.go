@@ -2,6 +2,7 @@ package puzzletest
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
@@ -58,7 +59,7 @@ func letter(k int) string {
 	return fmt.Sprintf("P%d", k)
 }
 
-// rename gives piece k another name, also in the hints.
+// rename gives piece k another name, also in hints and groups.
 func rename(p *puzzle.Puzzle, k int, name string) {
 	for n := range p.Place {
 		if p.Place[n].Piece == p.Pieces[k].Name {
@@ -69,6 +70,13 @@ func rename(p *puzzle.Puzzle, k int, name string) {
 		if p.Over[n].Piece == p.Pieces[k].Name {
 			p.Over[n].Piece = name
 		}
+	}
+	for n := range p.Groups {
+		names := slices.Clone(p.Groups[n].Pieces)
+		if at := slices.Index(names, p.Pieces[k].Name); at >= 0 {
+			names[at] = name
+		}
+		p.Groups[n].Pieces = names
 	}
 	p.Pieces[k].Name = name
 }

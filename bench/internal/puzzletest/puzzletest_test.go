@@ -47,6 +47,7 @@ func TestRandomPuzzles(t *testing.T) {
 		"lattice square", "lattice cube", "lattice hex", "lattice triangle", "no cells", "blocked cells", "cells apart",
 		"all cells may stay empty", "some cells may stay empty", "symbols", "hint", "several hints", "copies", "range", "any number",
 		"count zero", "not turned", "not flipped", "neither turned nor flipped", "piece apart", "congruent pieces", "odd name", "held to regions", "piece over a label", "colour",
+		"groups", "rule at corners", "rule at sides", "rule at fits",
 	} {
 		if covered[f] < puzzles/300 {
 			t.Errorf("%d of %d puzzles have the feature %q", covered[f], puzzles, f)

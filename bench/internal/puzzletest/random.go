@@ -34,6 +34,7 @@ func Random(pick Pick) *puzzle.Puzzle {
 	name(g)
 	clean(g.p)
 	move(g)
+	bind(g)
 	// A piece that got a twin may no longer lie as a hint requires.
 	if len(g.p.Place) > 0 {
 		if _, err := g.p.Compile(); err != nil {
@@ -243,5 +244,45 @@ func move(g *maker) {
 	shift(g.p, d)
 	for k := range g.p.Lattice.Dims {
 		g.p.Board.Size[k] += g.Pick(2)
+	}
+}
+
+// bind adds groups that the planted solution keeps, and rules, which it need not keep.
+func bind(g *maker) {
+	if len(g.p.Pieces) == 0 || !g.one(4) {
+		return
+	}
+	for range g.Pick(3) {
+		group, n := puzzle.Group{}, 0
+		for k, piece := range g.p.Pieces {
+			if g.Pick(2) == 1 {
+				continue
+			}
+			group.Pieces = append(group.Pieces, piece.Name)
+			for _, r := range g.regions {
+				if r.piece == k {
+					n++
+				}
+			}
+		}
+		group.Count = puzzle.Bounds{Min: max(0, n-g.Pick(3)), Max: n + g.Pick(2)}
+		if len(group.Pieces) > 0 {
+			g.p.Groups = append(g.p.Groups, group)
+		}
+	}
+	of := []string{"", "color", "piece"}
+	for range g.Pick(3) {
+		g.p.Rules = append(g.p.Rules, []puzzle.Rule{
+			{At: "corners", Most: 3},
+			{At: "corners", Most: 1 + g.Pick(4), Of: of[g.Pick(3)]},
+			{At: "sides", Most: 1, Of: of[1+g.Pick(2)], Diagonal: g.one(3)},
+			{At: "fits", Least: 1},
+		}[g.Pick(4)])
+	}
+	for k := range g.p.Pieces { // always: it changes no solution without a rule
+		g.p.Pieces[k].Colour = []string{"#ff8000", "#0080ff"}[g.Pick(2)]
+	}
+	if g.p.Validate() != nil { // its pieces exclude a group, or a rule does not take their counts
+		g.p.Groups, g.p.Rules = nil, nil
 	}
 }

@@ -71,7 +71,7 @@ func weight(p *puzzle.Puzzle) int {
 		add(piece.Name != letter(k), 1)
 		w += 5 * len(piece.Within)
 	}
-	return w + 100*len(p.Place) + 100*len(p.Over)
+	return w + 100*(len(p.Place)+len(p.Over)+len(p.Groups)+len(p.Rules))
 }
 
 // A change removes or simplifies one thing. It need not leave a valid puzzle.
@@ -106,7 +106,7 @@ func changes(p *puzzle.Puzzle) []change {
 	return all
 }
 
-// removals remove pieces, hints and cells.
+// removals remove pieces, hints, groups, rules and cells.
 func removals(p *puzzle.Puzzle) (all []change) {
 	for k := range p.Pieces {
 		all = append(all, func(q *puzzle.Puzzle) { q.Pieces = slices.Delete(q.Pieces, k, k+1) })
@@ -116,6 +116,12 @@ func removals(p *puzzle.Puzzle) (all []change) {
 	}
 	for k := range p.Over {
 		all = append(all, func(q *puzzle.Puzzle) { q.Over = slices.Delete(q.Over, k, k+1) })
+	}
+	for k := range p.Groups {
+		all = append(all, func(q *puzzle.Puzzle) { q.Groups = slices.Delete(q.Groups, k, k+1) })
+	}
+	for k := range p.Rules {
+		all = append(all, func(q *puzzle.Puzzle) { q.Rules = slices.Delete(q.Rules, k, k+1) })
 	}
 	for k := range p.Board.Sites {
 		all = append(all, withoutCells(p.Board.Sites[k].At))

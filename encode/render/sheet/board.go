@@ -107,6 +107,12 @@ func (d *drawer) facts() string {
 	if len(d.Puzzle.Place) > 0 {
 		parts = append(parts, "what is in colour lies where it must")
 	}
+	for _, g := range d.Puzzle.Groups {
+		parts = append(parts, g.String())
+	}
+	for _, r := range d.Puzzle.Rules {
+		parts = append(parts, r.String())
+	}
 	return strings.Join(parts, "; ")
 }
 

@@ -59,6 +59,10 @@ func (m *Maker) family() bool { return len(m.By) > 0 || m.Uses }
 // errNoHints is the error for a puzzle without geometry.
 var errNoHints = errors.New("it has no geometry, so it has no hints")
 
+// errCounts is the error for families with a rule that the counts of a member would change.
+var errCounts = errors.New("its rule that nothing more fits depends on the counts of the pieces, " +
+	"which each member of a family fixes")
+
 // Puzzles yields puzzles with one solution each, no two of which are equal up to the motions
 // of the board: those with the fewest hints first if all solutions are listed, else in random
 // order.
@@ -109,6 +113,10 @@ func withHints(t *puzzle.Tiling, options []int) *puzzle.Puzzle {
 func (m *Maker) members(ctx context.Context) iter.Seq2[Puzzle, error] {
 	return func(yield func(Puzzle, error) bool) {
 		groups, err := m.count(ctx)
+		if slices.ContainsFunc(m.Tiling.Puzzle.Rules,
+			func(r puzzle.Rule) bool { return r.At == "fits" }) {
+			err = errCounts
+		}
 		if err != nil {
 			yield(Puzzle{}, err)
 			return

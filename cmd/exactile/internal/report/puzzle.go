@@ -77,6 +77,12 @@ func Puzzle(
 	for _, over := range p.Over {
 		fmt.Fprintf(w, "hint: %s\n", over)
 	}
+	for _, g := range p.Groups {
+		fmt.Fprintf(w, "group: %s\n", g)
+	}
+	for _, r := range p.Rules {
+		fmt.Fprintf(w, "rule: %s\n", r)
+	}
 	fmt.Fprintf(w, "symmetry: %s\n", p.Lattice.Describe(t.Motions))
 	if len(d.Symmetry) > 1 {
 		fmt.Fprintf(w, "  %s\n", strings.Join(d.Symmetry, "\n  "))
@@ -237,13 +243,15 @@ type puzzleObject struct {
 	Size    []int  `json:"size,omitempty"`
 	// MustCover and MayCover are numbers of cells of the board, and the pieces cover from
 	// LeastCovered to MostCovered.
-	MustCover    int           `json:"must_cover"`
-	MayCover     int           `json:"may_cover"`
-	LeastCovered int           `json:"least_covered"`
-	MostCovered  int           `json:"most_covered"`
-	Pieces       []pieceObject `json:"pieces"`
-	Congruent    [][]string    `json:"congruent"`
-	Place        []hintObject  `json:"place"`
+	MustCover    int            `json:"must_cover"`
+	MayCover     int            `json:"may_cover"`
+	LeastCovered int            `json:"least_covered"`
+	MostCovered  int            `json:"most_covered"`
+	Pieces       []pieceObject  `json:"pieces"`
+	Congruent    [][]string     `json:"congruent"`
+	Groups       []puzzle.Group `json:"groups,omitempty"`
+	Rules        []puzzle.Rule  `json:"rules,omitempty"`
+	Place        []hintObject   `json:"place"`
 	// Symmetry names the motions that take the puzzle to itself.
 	Symmetry []string `json:"symmetry"`
 }
@@ -320,6 +328,7 @@ func PuzzleObject(t *puzzle.Tiling) *puzzleObject {
 	for _, over := range p.Over {
 		object.Place = append(object.Place, hintObject{Piece: over.Piece, Label: over.Label})
 	}
+	object.Groups, object.Rules = p.Groups, p.Rules
 	for _, g := range t.Motions {
 		object.Symmetry = append(object.Symmetry, g.Name)
 	}

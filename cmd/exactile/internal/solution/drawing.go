@@ -44,8 +44,8 @@ func (d *Drawing) Solutions() *cover.Model { return d.split(false) }
 func (d *Drawing) Splits(pieces ...int) *cover.Model { return d.split(true, pieces...) }
 
 // split returns the model whose solutions cover exactly the drawn cells of the pieces, each by the
-// piece drawn there. If loose, pieces may be used any number of times, and hints and cells drawn
-// empty have no effect.
+// piece drawn there. If loose, pieces may be used any number of times, and hints, groups, rules and
+// cells drawn empty have no effect.
 func (d *Drawing) split(loose bool, pieces ...int) *cover.Model {
 	wanted := func(piece int) bool { return len(pieces) == 0 || slices.Contains(pieces, piece) }
 	m := *d.t.Model
@@ -55,7 +55,7 @@ func (d *Drawing) split(loose bool, pieces ...int) *cover.Model {
 	if loose {
 		for i := range m.Items {
 			m.Items[i].Min = 0
-			if i < first {
+			if i < first || i >= first+len(d.t.Puzzle.Board.Sites) {
 				m.Items[i].Max = len(m.Options)
 			}
 		}

@@ -32,6 +32,8 @@ func solveVerb(c *cli.Console, cmd *cobra.Command) {
 	cli.NumberVar(flags, &r.random, "random", "", 0, 1, 0,
 		"print `N` random solutions, each with the same chance")
 	flags.StringVar(&r.index, "index", "", "print number `K` of all solutions, from 0")
+	flags.BoolVar(&r.byUse, "by-use", false,
+		"print one solution for each combination of piece counts")
 	flags.BoolVar(&r.unique, "unique", false, "check that there is exactly one solution")
 	flags.BoolVar(&r.satExit, "sat-exit", false,
 		"exit with 10 if there is a solution, as SAT solvers do")
@@ -63,6 +65,8 @@ func solveVerb(c *cli.Console, cmd *cobra.Command) {
 		cli.Excludes("unique", "number", "all").Because("it looks for two solutions"),
 		cli.Excludes("random", "index", "number", "all", "unique", "up-to-symmetry", "checkpoint"),
 		cli.Excludes("index", "number", "all", "unique", "up-to-symmetry", "checkpoint"),
+		cli.Excludes("by-use", "all", "unique", "random", "index", "up-to-symmetry",
+			"break-symmetry", "checkpoint"),
 		cli.Excludes("checkpoint", "seed"),
 		cli.Excludes("index", "seed").Because("it numbers the solutions of the puzzle as it is"),
 		cli.Needs("checkpoint", "all").Because("a few solutions are found again as soon"),
@@ -106,7 +110,7 @@ func (r *solveRun) resolve(ctx context.Context, format string) (err error) {
 		r.most = 1
 	case r.random > 0:
 		r.most = r.random
-	case r.all:
+	case r.all, r.byUse && !r.Given("number"):
 		r.most = 0
 	case r.unique:
 		r.most = 2
@@ -121,8 +125,8 @@ func (r *solveRun) resolve(ctx context.Context, format string) (err error) {
 	if err := r.drawing.Resolve(r.Flags, format, hold); err != nil {
 		return err
 	}
-	if !r.Engine.Chosen(r.Flags) && !r.isDrawn() && !r.saved() {
-		r.Engine.Given.Name = cli.DefaultSolver // else native, which can draw and resume
+	if !r.Engine.Chosen(r.Flags) && !r.isDrawn() && !r.byUse && !r.saved() {
+		r.Engine.Given.Name = cli.DefaultSolver // else native, which can draw, group and resume
 	}
 	r.Engine.Given.Work.LexLeader = r.lexLeader
 	if err := r.Resolve(ctx, r.all); err != nil {

@@ -6,12 +6,15 @@ import (
 	"fmt"
 	"iter"
 	"math/big"
+	"slices"
 	"time"
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
+	"github.com/exactile/exactile/cmd/exactile/internal/groups"
 	"github.com/exactile/exactile/cmd/exactile/internal/printer"
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/puzzle"
 )
 
 // A solveRun is a run of solve.
@@ -23,6 +26,7 @@ type solveRun struct {
 	all          bool
 	upToSymmetry bool
 	unique       bool
+	byUse        bool
 	satExit      bool
 	lexLeader    bool // the backend finds one solution of each orbit
 	drawing      printer.Flags
@@ -94,6 +98,9 @@ func (r *solveRun) list(
 		most = 0 // the first representative of an orbit may come late
 	}
 	solutions := backends.Verified(m, backends.AtMostN(ctx, b, m, most))
+	if r.byUse {
+		solutions = backends.Verified(m, selections(ctx, b, e.Tiling))
+	}
 	if r.isDrawn() {
 		defer cli.AnnounceMemory(r.Console, e.Name, r.Work.Memory)()
 		solutions = backends.Verified(m, r.draw(ctx, b, m))
@@ -122,6 +129,36 @@ func (r *solveRun) list(
 		}
 	}
 	return l, err
+}
+
+// selections yields a solution for each choice of how often the pieces are used that has some, in
+// the order of count --by-use.
+func selections(
+	ctx context.Context, b backends.Backend, t *puzzle.Tiling,
+) iter.Seq2[cover.Solution, error] {
+	return func(yield func(cover.Solution, error) bool) {
+		g := cover.Grouping{Use: groups.Varying(t)}
+		found, err := backends.Groups(ctx, b, t.Model, g)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		slices.SortFunc(found, func(a, b cover.Group) int { return slices.Compare(b.Use, a.Use) })
+		for _, one := range found {
+			m := *t.Model
+			m.Items, m.Sym = slices.Clone(m.Items), nil
+			for n, i := range g.Use {
+				m.Items[i].Min, m.Items[i].Max = one.Use[n], one.Use[n]
+			}
+			s, ok, err := backends.First(ctx, b, &m)
+			if err == nil && !ok {
+				err = errors.New("internal error: a selection of pieces lost its solutions")
+			}
+			if !yield(s, err) || err != nil {
+				return
+			}
+		}
+	}
 }
 
 // counting passes solutions on and adds up the size of each.
