@@ -173,6 +173,9 @@ func writeCap(b *bytes.Buffer, p *puzzle.Puzzle) error {
 
 // capHolds returns an error that names what a cap file cannot express of the puzzle.
 func capHolds(p *puzzle.Puzzle) error {
+	if err := onceEach(p, lattice.Square); err != nil {
+		return err
+	}
 	if len(p.Board.Sites) != p.Board.Size[0]*p.Board.Size[1] {
 		return errors.New("its board is no rectangle")
 	}
@@ -181,5 +184,5 @@ func capHolds(p *puzzle.Puzzle) error {
 			return fmt.Errorf("the name of piece %q is no single letter", piece.Name)
 		}
 	}
-	return onceEach(p, lattice.Square)
+	return nil
 }
