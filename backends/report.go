@@ -58,8 +58,18 @@ type Report struct {
 	Plan, Unit string
 	// Want is the claimed count, nil if there is none.
 	Want *big.Int
+	// Goal is what is known of the best value, if the puzzle has a goal: then the count is that of
+	// the best solutions.
+	Goal *Goal
 	// Error is why the run failed, if it was not just cut short.
 	Error string
+}
+
+// A Goal is what is known of the value of the best solutions of a puzzle.
+type Goal struct {
+	Value  *int `json:"value"` // of the best one found; nil: none was
+	Bound  int  `json:"bound"` // none is better
+	Proved bool `json:"proved"`
 }
 
 // RestOn sets Completeness and Unproved of a count that is the sum of the parts: the weakest
@@ -111,6 +121,7 @@ type reportJSON struct {
 	Unit         string        `json:"unit,omitempty"`
 	Seal         string        `json:"seal,omitempty"`
 	Want         string        `json:"want,omitempty"`
+	Goal         *Goal         `json:"goal,omitempty"`
 	Error        string        `json:"error,omitempty"`
 }
 
@@ -123,7 +134,7 @@ func (r Report) MarshalJSON() ([]byte, error) {
 		Elapsed: r.Elapsed.Round(time.Microsecond).Seconds(),
 		CPU:     r.CPU.Round(time.Microsecond).Seconds(), Memory: r.Memory, Stats: r.Stats,
 		Fingerprint: r.Fingerprint, Error: r.Error, Plan: r.Plan, Unit: r.Unit,
-		Argument: r.Argument, First: r.First.Round(time.Microsecond).Seconds(),
+		Argument: r.Argument, First: r.First.Round(time.Microsecond).Seconds(), Goal: r.Goal,
 	}
 	if c := r.completeness(); c != "" {
 		j.Completeness, j.Unproved = &c, r.Unproved
@@ -169,7 +180,7 @@ func (r *Report) UnmarshalJSON(text []byte) error {
 		Approximate: j.Approximate, Checked: j.Checked, Digest: j.Digest,
 		Elapsed: seconds(j.Elapsed), CPU: seconds(j.CPU), Memory: j.Memory, Stats: j.Stats,
 		Fingerprint: j.Fingerprint, Error: j.Error, Plan: j.Plan, Unit: j.Unit,
-		Argument: j.Argument, First: seconds(j.First), Unproved: j.Unproved,
+		Argument: j.Argument, First: seconds(j.First), Unproved: j.Unproved, Goal: j.Goal,
 	}
 	var err error
 	if j.Completeness != nil {

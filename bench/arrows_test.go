@@ -72,13 +72,14 @@ var mayImport = map[string][]string{
 	"backends/adapter":                 {"backends", "native", "encode/cover"},
 	"backends/design":                  {"backends", "backends/design/internal/hitting", "native", "encode/cover"},
 	"backends/design/internal/hitting": {},
+	"backends/best":                    {"backends", "encode/cover", "encode/puzzle"},
 	"backends/sat":                     {"backends", "backends/adapter", "native", "encode", "encode/cover", "encode/cover/bounds", "encode/cnf", "encode/proof/check/sat", "internal/await", "internal/contain", "internal/text"},
 	"backends/internal/portfolio":      {"backends", "native", "encode/cover"},
 	"backends/auto":                    {"backends", "backends/adapter", "backends/sat", "backends/internal/dimers", "backends/internal/engines", "backends/internal/portfolio", "native", "encode/argument", "encode/cover", "encode/cover/bounds"},
 	"backends/registry": {"backends", "backends/adapter", "backends/auto", "backends/sat", "backends/internal/engines", "backends/internal/process",
 		"native", "encode", "encode/cover", "internal/contain", "internal/text"},
 	"backends/plan":   {"backends", "backends/adapter", "native", "encode/cover", "internal/await", "internal/contain", "internal/file", "internal/located"},
-	"backends/verify": {"internal/located", "backends", "backends/auto", "backends/registry", "encode/proof/check", "internal/await", "internal/contain", "internal/file", "encode/formats", "encode/puzzle", "encode/cover"},
+	"backends/verify": {"internal/located", "backends", "backends/auto", "backends/best", "backends/registry", "encode/proof/check", "internal/await", "internal/contain", "internal/file", "encode/formats", "encode/puzzle", "encode/cover"},
 
 	// The command twice: without a network, and with one.
 	"cmd/exactile":               {"cmd/exactile/internal/cli", "cmd/exactile/internal/network", "cmd/exactile/internal/verbs"},
@@ -111,7 +112,7 @@ var mayImport = map[string][]string{
 
 // How many packages users may import at most, and how many names these may export, methods not
 // counted.
-const mostImportable, mostExported = 29, 354
+const mostImportable, mostExported = 30, 364
 
 // small are the rooms that show at most three names each.
 var small = []string{

@@ -5,12 +5,16 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math/big"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"time"
 
 	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/best"
+	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/proof/check"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/await"
@@ -34,6 +38,7 @@ type shown struct {
 	reason  string
 	found   *check.Verdict
 	digest  string
+	motions [][]int // of the model of a part; nil: those of the puzzle
 }
 
 // certified judges the claims of a puzzle; dir is the folder of its file.
@@ -67,7 +72,7 @@ func (c *certification) judge(claim puzzle.Claim) ClaimResult {
 	}
 	s, known := c.done[claim.Certificate]
 	if !known {
-		s = c.check(claim.Certificate)
+		s = c.checkAll(claim.Certificate)
 		c.done[claim.Certificate] = s
 	}
 	if r.Verdict, r.Reason = s.verdict, s.reason; s.verdict != OK {
@@ -76,7 +81,13 @@ func (c *certification) judge(claim puzzle.Claim) ClaimResult {
 		}
 		return r
 	}
+	if claim.Kind == puzzle.Best {
+		return r // its parts are those of this value
+	}
 	meant := c.t.Under(claim.Symmetry).Sym
+	if s.motions != nil {
+		meant = s.motions
+	}
 	n, orbits := s.found.Result.Solutions, s.found.Result.Orbits
 	switch {
 	case len(meant) <= 1:
@@ -91,8 +102,51 @@ func (c *certification) judge(claim puzzle.Claim) ClaimResult {
 	return r
 }
 
-// check checks a certificate: its model must be that of the puzzle.
-func (c *certification) check(folder string) (s shown) {
+// checkAll checks a certificate or, if the puzzle has a goal, those in a folder: of the best
+// solutions, by the value that is claimed, and that there are none beyond.
+func (c *certification) checkAll(folder string) (s shown) {
+	p := c.t.Puzzle
+	if p.Goal.Of == "" {
+		return c.check(folder, c.t.Model)
+	}
+	value := 0
+	for _, claim := range p.Claims {
+		if claim.Kind == puzzle.Best {
+			value = int(claim.Count.Int64())
+		}
+	}
+	parts, err := best.Parts(c.t, value)
+	if err != nil {
+		return shown{verdict: Failed, reason: err.Error()}
+	}
+	total, several := new(big.Int), 0
+	for _, part := range parts {
+		within := path.Join(folder, part.Name)
+		one := c.check(within, part.Tiling.Model)
+		switch {
+		case one.verdict != OK:
+			return one
+		case part.Best:
+			s = one
+			several++
+			s.motions = part.Tiling.Sym
+			total.Add(total, one.found.Result.Solutions)
+		case one.found.Result.Solutions.Sign() > 0:
+			return shown{verdict: Broken, reason: within + ": a solution is better"}
+		}
+	}
+	if total.Sign() == 0 && p.Goal.Best != "" {
+		reason := fmt.Sprintf("%s: no solution has the value %d", folder, value)
+		return shown{verdict: Broken, reason: reason}
+	}
+	if s.found.Result.Solutions = total; several > 1 {
+		s.found.Result.Orbits, s.digest = nil, ""
+	}
+	return s
+}
+
+// check checks a certificate: its model must be the one given.
+func (c *certification) check(folder string, m *cover.Model) (s shown) {
 	start := time.Now()
 	c.checker.begins(c.t.Puzzle.Name, folder)
 	v, err := await.Value(c.ctx, func() (*check.Verdict, error) {
@@ -111,7 +165,7 @@ func (c *certification) check(folder string) (s shown) {
 		}
 		defer root.Close()
 		return check.Folder(c.ctx, root.FS(), check.Sources{
-			Model: c.t.Model, Limits: c.checker.Recount,
+			Model: m, Limits: c.checker.Recount,
 		})
 	})
 	refusal, missing, excess := (*check.Refusal)(nil), (*fs.PathError)(nil), (*check.Excess)(nil)

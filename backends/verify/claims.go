@@ -98,18 +98,19 @@ func Judge(
 // facts are the results of one backend for a puzzle.
 type facts struct {
 	backend        string
-	solutions      *big.Int // nil: not asked for
-	orbits         *big.Int // nil: not asked for
-	complete       bool     // solutions is exact, else a lower bound
-	orbitsComplete bool     // orbits is exact, else a lower bound
-	digest         string   // of the complete set, "" if it was not listed
-	failed         string   // why the backend failed, if it did
-	memoryError    string   // why its memory was full, if it was
-	estimates      bool     // it estimates, and so settles no number
-	timedOut       bool     // its time was up
-	answers        []string // the names of the searches, arguments and formulas that answered
-	learns         bool     // it is a SAT solver that learns
-	unproved       string   // why its completeness is no evidence, if so
+	solutions      *big.Int       // nil: not asked for
+	orbits         *big.Int       // nil: not asked for
+	complete       bool           // solutions is exact, else a lower bound
+	orbitsComplete bool           // orbits is exact, else a lower bound
+	digest         string         // of the complete set, "" if it was not listed
+	failed         string         // why the backend failed, if it did
+	memoryError    string         // why its memory was full, if it was
+	estimates      bool           // it estimates, and so settles no number
+	timedOut       bool           // its time was up
+	answers        []string       // the names of the searches, arguments and formulas that answered
+	learns         bool           // it is a SAT solver that learns
+	best           *backends.Goal // of a puzzle with a goal, else nil
+	unproved       string         // why its completeness is no evidence, if so
 	// program is the outside program whose word alone shows that nothing is left, "" if there is
 	// other evidence; checked solutions and orbits are what holds without its word.
 	program                string
@@ -119,7 +120,7 @@ type facts struct {
 // checkedOnly are the facts that do not rest on the word of an outside program.
 func (f facts) checkedOnly() facts {
 	f.solutions, f.orbits = f.checked, f.checkedOrbits
-	f.complete, f.orbitsComplete, f.digest = false, false, ""
+	f.complete, f.orbitsComplete, f.digest, f.best = false, false, "", nil
 	return f
 }
 
@@ -252,6 +253,8 @@ func (f facts) judge(c puzzle.Claim) finding {
 		case f.complete:
 			return finding{verdict: Broken, found: f.solutions.String(), things: "solutions"}
 		}
+	case puzzle.Best:
+		return f.judgeBest(c)
 	case puzzle.DigestIs:
 		switch {
 		case f.digest == "":
@@ -260,6 +263,21 @@ func (f facts) judge(c puzzle.Claim) finding {
 		default:
 			return finding{verdict: Broken, found: f.digest}
 		}
+	}
+	return finding{verdict: Unfinished}
+}
+
+// judgeBest is judge for a claim of the best value.
+func (f facts) judgeBest(c puzzle.Claim) finding {
+	switch b := f.best; {
+	case b == nil && f.complete && f.solutions != nil && f.solutions.Sign() == 0,
+		b != nil && b.Proved && b.Value == nil:
+		return finding{verdict: Broken, found: "no solution"}
+	case b == nil || b.Value == nil || !b.Proved:
+	case c.Count.Cmp(big.NewInt(int64(*b.Value))) == 0:
+		return finding{verdict: OK}
+	default:
+		return finding{verdict: Broken, found: fmt.Sprint(*b.Value), things: "as the best value"}
 	}
 	return finding{verdict: Unfinished}
 }
@@ -307,6 +325,11 @@ func factsOf(name string, trusts bool, solutions, orbits *backends.Report) facts
 	}
 	if solutions != nil {
 		f.checked = big.NewInt(solutions.Checked)
+	}
+	for _, r := range []*backends.Report{solutions, orbits} {
+		if r != nil && r.Goal != nil && f.unproved == "" {
+			f.best = r.Goal
+		}
 	}
 	if orbits != nil && orbits.Checked > 0 {
 		f.checkedOrbits = orbits.Count

@@ -25,6 +25,10 @@ func needsOf(claims []puzzle.Claim) needs {
 			if n.some == nil || c.Count.Cmp(n.some) > 0 {
 				n.some = c.Count
 			}
+		case puzzle.Best:
+			if n.some == nil {
+				n.some = big.NewInt(1)
+			}
 		default:
 			n.solutions = true
 		}

@@ -232,6 +232,14 @@ func supplement(
 		found := func(f facts) (*big.Int, bool) { return f.solutions, f.complete }
 		err = add(puzzle.Solutions, found)
 	}
+	if t.Puzzle.Goal.Best != "" && !claimed(puzzle.Best) && err == nil {
+		err = add(puzzle.Best, func(f facts) (*big.Int, bool) {
+			if f.best == nil || f.best.Value == nil {
+				return nil, false
+			}
+			return big.NewInt(int64(*f.best.Value)), f.best.Proved
+		})
+	}
 	if noOrbits && err == nil {
 		found := func(f facts) (*big.Int, bool) { return f.orbits, f.orbitsComplete }
 		err = add(puzzle.UpToSymmetry, found)

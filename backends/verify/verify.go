@@ -198,9 +198,10 @@ func (r *Result) run(
 	limited, cancel := startClock().within(ctx, left)
 	defer cancel()
 	trusts := checker.Work.Trusts()
+	count := checker.counter(limited, t, w, b)
 	do := func(task backends.Task) *backends.Report {
 		task.Puzzle, task.Backend = t.Puzzle.Name, w.name
-		report, err := backends.Run(limited, b.Backend, t.Model, task)
+		report, err := count(task)
 		report.Backend = b.reportName()
 		if err != nil && limited.Err() == nil && !errors.Is(err, context.Canceled) {
 			report.Error = err.Error()

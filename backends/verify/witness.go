@@ -9,6 +9,7 @@ import (
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/auto"
+	"github.com/exactile/exactile/backends/best"
 	"github.com/exactile/exactile/backends/registry"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/proof/check"
@@ -82,6 +83,37 @@ func (c Checker) call(t *puzzle.Tiling, name string, need needs) (*caller, error
 	return w, nil
 }
 
+// counter returns what runs a task on a puzzle by a witness: on its best solutions, if it has a
+// goal. They are found by the witness itself, unless that only counts.
+func (c Checker) counter(
+	ctx context.Context, t *puzzle.Tiling, w witness, b *caller,
+) func(backends.Task) (backends.Report, error) {
+	if t.Puzzle.Goal.Of == "" {
+		return func(task backends.Task) (backends.Report, error) {
+			return backends.Run(ctx, b.Backend, t.Model, task)
+		}
+	}
+	on := func(t *puzzle.Tiling) backends.Backend {
+		if w.name != autoName {
+			return b.Backend
+		}
+		decides := b.Backend.(auto.Backend)
+		decides.Colourings = t.Colourings()
+		return decides
+	}
+	found, err := best.Find(ctx, t, func(t *puzzle.Tiling, _ func(string)) backends.Backend {
+		if w.name != autoName && !backends.CountsOnly(b.Backend) {
+			return b.Backend
+		}
+		finds := c.Work.Auto()
+		finds.Colourings = t.Colourings()
+		return finds
+	})
+	return func(task backends.Task) (backends.Report, error) {
+		return found.Count(ctx, task, err, on)
+	}
+}
+
 // reportName is the name of the backend in a report: of what has answered, the search if it is not
 // all one.
 func (w *caller) reportName() string {
@@ -120,6 +152,9 @@ func isRepeated(name string, all []facts) bool {
 // It is one more witness, and settles the claims alone where no backend finishes. nil: there is
 // none.
 func (r *Result) argumentFacts(ctx context.Context, t *puzzle.Tiling) (*facts, error) {
+	if t.Puzzle.Goal.Boards() {
+		return nil, ctx.Err()
+	}
 	a, err := auto.Why(ctx, t.Model, t.Colourings()...)
 	if a == nil || err != nil {
 		return nil, ctx.Err()

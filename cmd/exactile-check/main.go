@@ -7,10 +7,11 @@
 //	exactile-check [flags] MODEL SOLUTIONS TREE [SYMMETRY]
 //	exactile-check [flags] MODEL LAYERS
 //
-// DIR is the folder of a certificate. What its certificate.json claims, and the digests and files
-// that it lists, are compared with what is proved. The files may be compressed with zstd, with
-// names that end in .zst. It prints what was checked, what was trusted, and which other claims of
-// the folder were not checked.
+// DIR is the folder of a certificate, or one with certificates in folders best and beyond, of the
+// best solutions of a puzzle with a goal. What its certificate.json claims, and the digests and
+// files that it lists, are compared with what is proved. The files may be compressed with zstd,
+// with names that end in .zst. It prints what was checked, what was trusted, and which other claims
+// of the folder were not checked.
 //
 // Exit status: 0 the count is proved; 1 bad input, or what is printed could not be
 // written; 2 wrong usage; 3 the evidence does not prove the count, or not the one that
@@ -34,6 +35,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -64,7 +66,8 @@ const usage = `Usage: exactile-check [flags] DIR
 
 Checks a certificate that a model has exactly so many solutions. DIR is the
 folder that "exactile certify" wrote: what its certificate.json claims is
-compared, too. Names may end in .zst.
+compared, too. A folder of the best solutions of a puzzle holds several
+certificates: there -n is their number, and beyond there must be none. Names may end in .zst.
 
 Flags:
   -n N          refuse unless there are exactly N solutions
@@ -122,18 +125,34 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	if flags.NArg() == 1 {
 		folder = flags.Arg(0) + ": "
 	}
-	files, err := certificateFiles(flags.Args())
-	if err != nil {
-		return misuse(err)
-	}
 	if *timeout > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, *timeout)
 		defer cancel()
 	}
-	v, err := alone(ctx, files, most)
-	if err == nil && want != nil {
-		err = v.Exactly(want)
+	var v *check.Verdict
+	var answer string
+	for _, args := range certificates(flags.Args()) {
+		files, wrong := certificateFiles(args)
+		if wrong != nil {
+			return misuse(wrong)
+		}
+		isPart := !slices.Equal(args, flags.Args())
+		if isPart {
+			folder = args[0] + ": "
+			answer += folder
+		}
+		v, err = alone(ctx, files, most)
+		if isBest := strings.HasPrefix(filepath.Base(args[0]), "best"); err == nil &&
+			want != nil && (!isPart || isBest) {
+			err = v.Exactly(want)
+		} else if isPart && !isBest && err == nil {
+			err = v.Exactly(new(big.Int)) // nothing may be better than the best
+		}
+		if err != nil {
+			break
+		}
+		answer += report(v)
 	}
 	var refusal *check.Refusal
 	var excess *check.Excess
@@ -154,7 +173,32 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	if *quiet {
 		return statusProved
 	}
-	return printAnswer(stdout, stderr, report(v))
+	return printAnswer(stdout, stderr, answer)
+}
+
+// certificates returns what is checked: the arguments or, for a folder with certificates of the
+// best solutions of a puzzle and of those beyond, each of these.
+func certificates(args []string) (all [][]string) {
+	if len(args) == 1 {
+		if _, err := os.Stat(filepath.Join(args[0], "certificate.json")); err == nil {
+			return [][]string{args}
+		}
+		entries, _ := os.ReadDir(args[0]) // an error shows when it is checked
+		isBest := false
+		for _, e := range entries {
+			of := filepath.Join(args[0], e.Name())
+			_, err := os.Stat(filepath.Join(of, "certificate.json"))
+			if best := strings.HasPrefix(e.Name(), "best"); err == nil &&
+				(best || strings.HasPrefix(e.Name(), "beyond")) {
+				isBest = isBest || best
+				all = append(all, []string{of})
+			}
+		}
+		if isBest {
+			return all
+		}
+	}
+	return [][]string{args}
 }
 
 // printAnswer prints an answer and returns the exit status: a failed write is an error.

@@ -52,6 +52,21 @@ func TestRun(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(noModel, proof.FileNames.Model), []byte("a b:\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
+	best, worse := t.TempDir(), t.TempDir() // a folder of a goal: with none beyond, and with some
+	for _, part := range []struct {
+		dir  string
+		item cover.Item
+	}{
+		{filepath.Join(best, "best"), cover.Item{Name: "!", Min: 2, Max: 2}},
+		{filepath.Join(best, "beyond"), cover.Item{Name: "!", Max: 1}},
+		{filepath.Join(worse, "best"), cover.Item{Name: "!", Min: 2, Max: 2}},
+		{filepath.Join(worse, "beyond"), cover.Item{Name: "!", Min: 1, Max: 3}},
+	} {
+		m := square().Bounded(part.item, 0)
+		if _, err := proof.Write(t.Context(), part.dir, m, proof.Options{}); err != nil {
+			t.Fatal(err)
+		}
+	}
 	for _, c := range []struct {
 		name           string
 		args           []string
@@ -71,6 +86,10 @@ func TestRun(t *testing.T) {
 		{"a solution too few", []string{broken}, 3, "", "refused: proof.tree: byte 20: the tree has 2 solutions, the list 1\n"},
 		{"the claim of the folder", []string{dir}, 0, "it claims what was proved\n", ""},
 		{"a folder without a claim", []string{unclaimed}, 0, "proved: exactly 2 solutions, in 1 orbit\n", ""},
+		{"best and beyond", []string{"-n", "2", best}, 0, filepath.Join(best, "beyond") + ": proved: exactly 0 solutions\n", ""},
+		{"another number of best ones", []string{"-n", "1", best}, 3, "", "proves 2 solutions, not 1\n"},
+		{"better than best", []string{worse}, 3, "", "proves 2 solutions, not 0\n"},
+		{"beyond alone", []string{filepath.Join(worse, "beyond")}, 0, "proved: exactly 2 solutions\n", ""},
 		{"no model", []string{noModel}, 1, "", `model.dlx:1:3: item name "b:" has ':' in it`},
 		{"no folder", []string{filepath.Join(dir, "none")}, 1, "", filepath.Join(dir, "none") + ": stat model.dlx: "},
 		{"a folder for a file", []string{dir, dir, dir}, 1, "", "is not a regular file"},

@@ -23,10 +23,10 @@ var outputs = map[string][]string{
 	"solve": {
 		"solve -f json DIR/one.yaml", "solve -f jsonl --all DIR/one.yaml", "solve -f json --all DIR/one.yaml", "solve -f json dominoes:3x3",
 		"solve -f json -n 2 DIR/model.dlx", "solve -f json DIR/model.dlx", "solve -f json --unique DIR/one.yaml", "solve -f json --random 1 DIR/one.yaml", "solve -f json --by-use DIR/one.yaml",
-		"solve -f json -b gini --all --up-to-symmetry DIR/one.yaml", "decode --json DIR/two.yaml DIR/no", "decode --json DIR/two.yaml DIR/model",
+		"solve -f json -b gini --all --up-to-symmetry DIR/one.yaml", "solve -f json DIR/goal.yaml", "decode --json DIR/two.yaml DIR/no", "decode --json DIR/two.yaml DIR/model",
 	},
 	"count": {
-		"count --json DIR/one.yaml", "count --json DIR/one.yaml DIR/two.yaml", "count --json --list -b gini --up-to-symmetry DIR/one.yaml",
+		"count --json DIR/goal.yaml", "count --json DIR/one.yaml", "count --json DIR/one.yaml DIR/two.yaml", "count --json --list -b gini --up-to-symmetry DIR/one.yaml",
 		"count --json dominoes:3x3", "count --json --limit 2 DIR/one.yaml", "count --json --timeout 1ns dominoes:8x8", "count --json --shard 1/2 DIR/one.yaml",
 		"count --json -b gophersat DIR/one.yaml", "count --json -b native/plain --timeout 100ms dominoes:8x8", "merge --json DIR/plan",
 		"count --json --checkpoint DIR/checkpoint DIR/one.yaml", "count --json tetrominoes:5x4", "count --json -b portfolio DIR/one.yaml",
@@ -48,7 +48,7 @@ var outputs = map[string][]string{
 		"compare --json DIR/one.yaml -b gini/totalizer,gini/mtotalizer,native --seeds 1..2 --results DIR/more.jsonl",
 	},
 	"verify": {
-		"verify --json DIR/one.yaml", "verify --json DIR/lies.yaml", "verify --json DIR/bad.yaml", "verify --json DIR/two.yaml DIR/one.yaml",
+		"verify --json DIR/goal.yaml", "verify --json DIR/one.yaml", "verify --json DIR/lies.yaml", "verify --json DIR/bad.yaml", "verify --json DIR/two.yaml DIR/one.yaml",
 		"verify --json --strict --timeout 1ns DIR/one.yaml", "verify --json -b process:DIR/finds.sh DIR/none.yaml",
 	},
 	"certify":       {"certify --json -o DIR/certificate DIR/one.yaml", "certify --json --up-to-symmetry -o DIR/orbits dominoes:2x2", "certify --json -o DIR/argued tetrominoes:5x4", "certify --json -o DIR/merged dominoes:8x8", "certify --json -o DIR/grouped --by-use DIR/one.yaml"},
@@ -58,8 +58,8 @@ var outputs = map[string][]string{
 	"list":          {"list --json"},
 	"sizes":         {"list --json --size 20,5"},
 	"decode":        {"decode --json DIR/one.yaml DIR/counted", "decode --json DIR/one.yaml DIR/miscounted"},
-	"check":         {"check --json DIR/one.yaml DIR/solution.json", "check --json DIR/one.yaml DIR/none.json"},
-	"show":          {"show --json DIR/one.yaml", "show --json DIR/model.dlx", "show --json soma", "show --json --place U=Jan calendar", "show --json calendar:Oct-06", "show --json cilada:7", "show --json DIR/ruled.yaml"},
+	"check":         {"check --json DIR/one.yaml DIR/solution.json", "check --json DIR/one.yaml DIR/none.json", "check --json DIR/goal.yaml DIR/goal.json"},
+	"show":          {"show --json DIR/one.yaml", "show --json DIR/goal.yaml", "show --json DIR/model.dlx", "show --json soma", "show --json --place U=Jan calendar", "show --json calendar:Oct-06", "show --json cilada:7", "show --json DIR/ruled.yaml"},
 	"export":        {"export --json DIR/one.yaml", "export --json DIR/model.dlx"},
 	"plan":          {"plan --json --units 2 -o DIR/plan DIR/one.yaml"},
 	"plan_text":     {"plan --json DIR/one.yaml", "plan --json -b gini DIR/one.yaml", "plan --json -b native/plain --units 2 DIR/one.yaml"},
@@ -72,6 +72,8 @@ var outputs = map[string][]string{
 
 var outputFiles = map[string]string{
 	"one.yaml":      "name: two trominoes\nboard: |\n  ....\n  ....\npieces:\n  - {name: L, shape: [X., XX], count: 2}\n  - {name: I, shape: [XX], count: 0..1}\nclaims:\n  - {solutions: 6, source: by hand}\n",
+	"goal.yaml":     "name: goal\ngoal: fewest pieces\nboard: |\n  ...\npieces:\n  - {name: A, shape: [X], count: any}\n  - {name: B, shape: [XX], count: any}\nclaims: [{best: 2, source: by hand}]\n",
+	"goal.json":     `{"placements":[{"piece":"A","cells":[[0,0]]},{"piece":"B","cells":[[1,0],[2,0]]}]}`,
 	"two.yaml":      "name: two\nboard: |\n  ....\npieces:\n  - {name: A, shape: [XX]}\n  - {name: B, shape: [XX]}\n",
 	"ruled.yaml":    "name: ruled\nboard: |\n  ....\npieces: [{name: A, shape: [XX], count: 0..1, color: red}]\ngroups: [{pieces: [A], count: 1}]\nrules: [{at: sides, most: 1, of: color, diagonal: true}, {at: fits, least: 1}]\n",
 	"lies.yaml":     "name: lies\nboard: |\n  ..\npieces: [{name: A, shape: [XX]}]\nclaims: [{solutions: 7, source: nobody}, {up_to_symmetry: 1}]\n",

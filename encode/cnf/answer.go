@@ -74,6 +74,10 @@ type Answer struct {
 	// Found is the number of models that the program says it found, if that is more than it lists:
 	// clasp lists only the last one of a formula that could have an objective. Else it is 0.
 	Found int
+	// Cost is the last that an optimiser states, on a line that begins with o; "": none. Optimum is
+	// set if it states that no model costs less.
+	Cost    string
+	Optimum bool
 	// Approximate is set if the program calls its count an estimate, or states only an estimate.
 	Approximate bool
 }
@@ -93,8 +97,8 @@ const unknownVars = 1 << 26
 // Minizinc's lines are read too: dashes after a model, equals signs after all of them, and
 // =====UNSATISFIABLE===== or =====UNKNOWN===== in their place. So is the variant of pseudo-Boolean
 // solvers: their literals are x1, -x2, ..., without a 0, and a model ends where a variable is
-// repeated, at a status line, or at the end of the text. Their lines `o N`, the cost of a model,
-// are skipped like comments, `s OPTIMUM FOUND` is SATISFIABLE, and `s UNSUPPORTED` is UNKNOWN.
+// repeated, at a status line, or at the end of the text. Their lines `o N` are the cost of a model,
+// `s OPTIMUM FOUND` is SATISFIABLE, and `s UNSUPPORTED` is UNKNOWN.
 //
 // Model counters state their count as `c s exact arb int N`, `s mc N`, `s pmc N`, `s N`, or a
 // number alone on a line; clasp, if it prints no models, as `c Models : N`.
@@ -205,6 +209,8 @@ func (p *answerParser) wordLine() {
 	case "c":
 		p.counts.comment(p.answer.Models > 0 || p.open)
 	case "o":
+		p.skipBlanks()
+		p.answer.Cost, _ = p.word()
 		p.skipLine()
 	case "v":
 		if p.skipBlanks(); !p.open && (p.peek() == '0' || p.peek() == '1') {
@@ -247,6 +253,7 @@ func (p *answerParser) statusLine() {
 		if word, at := p.word(); word != "FOUND" {
 			p.fail(at, "found %q: want FOUND, as in OPTIMUM FOUND", word)
 		}
+		p.answer.Optimum = true
 		p.status(at, Satisfiable)
 	case "UNKNOWN", "INDETERMINATE", "UNSUPPORTED":
 		p.status(at, Unknown)

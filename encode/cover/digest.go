@@ -18,7 +18,7 @@ import (
 //
 // The canonical form of a solution is a list of byte strings in Go's string order, one for each
 // option: the names of the option's items without added items, sorted and each followed by a NUL.
-// The strings are joined by newlines.
+// An option of added items alone is left out. The strings are joined by newlines.
 type Digest [4]uint64 // little-endian words
 
 // Add returns the digest of the union of two disjoint sets.
@@ -139,7 +139,11 @@ func (d *Digester) Clone() *Digester {
 func (d *Digester) Solution(s Solution) Digest {
 	d.sort(s)
 	d.buf = d.buf[:0]
-	for k, r := range d.ranks {
+	ranks := d.ranks
+	for len(ranks) > 0 && d.forms[ranks[0]] == "" { // they come first
+		ranks = ranks[1:]
+	}
+	for k, r := range ranks {
 		if k > 0 {
 			d.buf = append(d.buf, '\n')
 		}

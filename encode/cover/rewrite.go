@@ -3,6 +3,7 @@ package cover
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // An Extra is an item that a rewrite adds, and the indices of the options that cover it,
@@ -31,8 +32,13 @@ func (m *Model) With(extras ...Extra) *Model {
 		}
 	}
 	r.Items, r.Pos = slices.Clip(m.Items), slices.Clip(m.Pos)
+	names := make(map[string]bool, len(m.Items)+len(extras))
+	for _, it := range m.Items {
+		names[it.Name] = true
+	}
 	for n, x := range extras {
-		x.Name = r.freshName(x.Name)
+		x.Name = freshName(x.Name, names)
+		names[x.Name] = true
 		r.Items = append(r.Items, x.Item)
 		for _, o := range x.Options {
 			r.Options[o] = append(r.Options[o], first+n)
@@ -60,13 +66,10 @@ func (m *Model) With(extras ...Extra) *Model {
 	return &r
 }
 
-// freshName returns name, or name with a number that no item has yet.
-func (m *Model) freshName(name string) string {
-	used := func(name string) bool {
-		return slices.ContainsFunc(m.Items, func(it Item) bool { return it.Name == name })
-	}
+// freshName returns name, or name with a number that is not among the names yet.
+func freshName(name string, names map[string]bool) string {
 	fresh := name
-	for n := 2; used(fresh); n++ {
+	for n := 2; names[fresh]; n++ {
 		fresh = fmt.Sprintf("%s%d", name, n)
 	}
 	return fresh
@@ -83,4 +86,63 @@ func (x *Extra) mapsTo(g []int, y Extra) bool {
 		}
 	}
 	return true
+}
+
+// Bounded returns the model of the solutions with so many options, from first on, as an item's
+// bounds say.
+func (m *Model) Bounded(it Item, first int) *Model {
+	var options []int
+	for o := first; o < len(m.Options); o++ {
+		options = append(options, o)
+	}
+	if it.Min == 0 && it.Max >= len(options) {
+		return m // they always hold
+	}
+	it.Max = max(it.Min, min(it.Max, len(options)))
+	return m.With(Extra{it, options})
+}
+
+// Slack returns the model of the solutions that leave so many of some items uncovered as the bounds
+// of it say. The items have the bounds 0..1. Each gets a twin that is covered exactly once: by the
+// options of the item, or by a new option, which it covers too. So the new options, the last ones,
+// cover only added items, and digests leave them out. For each symmetry an image says where it
+// takes the items.
+func (m *Model) Slack(it Item, items []int, images ...func(i int) int) *Model {
+	if it.Min == 0 && it.Max >= len(items) {
+		return m
+	}
+	r, n, first := *m, len(m.Options), len(m.Items)
+	r.Items, r.Pos = slices.Clip(m.Items), slices.Clone(m.Pos)
+	r.AddedItems += len(items)
+	r.Options = make([][]int, n, n+len(items))
+	for o, covered := range m.Options {
+		r.Options[o] = slices.Clip(covered)
+	}
+	twin, sign := make(map[int]int, len(items)), "!"
+	signed := func(it Item) bool { return strings.HasPrefix(it.Name, sign) }
+	for slices.ContainsFunc(m.Items, signed) {
+		sign += "!"
+	}
+	covers := m.Covers()
+	for k, i := range items {
+		twin[i] = k
+		r.Items = append(r.Items, Item{Name: sign + m.Items[i].Name, Min: 1, Max: 1})
+		for _, o := range covers[i] {
+			r.Options[o] = append(r.Options[o], first+k)
+		}
+		r.Options = append(r.Options, []int{first + k})
+		if m.Pos != nil { // the twin is what a scan of the board settles
+			r.Pos = append(r.Pos, m.Pos[i])
+			r.Pos[i] = -1
+		}
+	}
+	r.Sym = nil
+	for k, g := range m.Sym {
+		g = slices.Clip(g)
+		for _, i := range items {
+			g = append(g, n+twin[images[k](i)])
+		}
+		r.Sym = append(r.Sym, g)
+	}
+	return r.Bounded(it, n)
 }

@@ -14,8 +14,8 @@ import (
 // writeOPB writes m for pseudo-Boolean solvers, which support bounds directly: no encoding, no
 // auxiliary variables. An item {n,n} is an equation, any other item an inequality for each of its
 // bounds that can bind. Each option has a comment line. The error is that of w.
-func writeOPB(w io.Writer, m *cover.Model, label func(o int) string) error {
-	return WriteConstraints(w, len(m.Options), comments(m, label), constraints(m))
+func writeOPB(w io.Writer, m *cover.Model, label func(o int) string, weights ...int) error {
+	return WriteConstraints(w, len(m.Options), comments(m, label), constraints(m), weights...)
 }
 
 // A Constraint requires that at least Bound of some literals, of distinct variables, hold, or
@@ -27,7 +27,9 @@ type Constraint struct {
 }
 
 // WriteConstraints writes constraints of the variables 1 to vars in the format OPB, after the
-// comments, which may be nil. It iterates over the constraints twice. The error is that of w.
+// comments, which may be nil. It iterates over the constraints twice. Weights of the first
+// variables are an objective: their sum over the true ones is to be minimal. The error is that
+// of w.
 //
 // Not all solvers read negated variables, so a negative literal is written as 1 minus its variable.
 // Each constraint needs a term: one without literals that cannot hold is written as x1 >= 2, with
@@ -37,6 +39,7 @@ type Constraint struct {
 // Requirements for the Competitions of Pseudo-Boolean Solvers, 2012.
 func WriteConstraints(
 	w io.Writer, vars int, comments iter.Seq[string], constraints iter.Seq[Constraint],
+	weights ...int,
 ) error {
 	n := 0
 	for c := range constraints {
@@ -51,6 +54,15 @@ func WriteConstraints(
 		if err := writeComments(b, "* ", comments); err != nil {
 			return err
 		}
+	}
+	if len(weights) > 0 {
+		b.WriteString("min:")
+		for o, weight := range weights {
+			if weight != 0 {
+				fmt.Fprintf(b, " %+d x%d", weight, o+1)
+			}
+		}
+		b.WriteString(" ;\n")
 	}
 	for c := range constraints {
 		if err := c.write(b); err != nil {

@@ -12,8 +12,13 @@ import (
 
 // writers are the formats that express bounds directly.
 var writers = map[string]func(w io.Writer, m *cover.Model, label func(o int) string) error{
-	"asp": writeASP, "dlx": writeDLX, "lp": writeLP, "minizinc": writeMiniZinc, "opb": writeOPB,
+	"asp": writeASP, "dlx": writeDLX, "lp": writeLP, "minizinc": writeMiniZinc, "opb": noObjective,
 	"smt2": writeSMT,
+}
+
+// noObjective is writeOPB without weights.
+func noObjective(w io.Writer, m *cover.Model, label func(o int) string) error {
+	return writeOPB(w, m, label)
 }
 
 // Write writes m in a format that needs no clauses for bounds:
@@ -28,9 +33,19 @@ var writers = map[string]func(w io.Writer, m *cover.Model, label func(o int) str
 // Each format but dlx has a comment line for each option, with its label: a placement in terms of
 // the puzzle, on one line. A nil label names an option by its items. The error is that of w, an
 // unknown format, or in dlx an item whose name cannot be written.
-func Write(w io.Writer, format string, m *cover.Model, label func(o int) string) error {
+//
+// Weights of the options are an objective, whose sum over the chosen ones is to be minimal; only
+// opb has one.
+func Write(
+	w io.Writer, format string, m *cover.Model, label func(o int) string, weights ...int,
+) error {
 	write := writers[format]
-	if write == nil {
+	switch {
+	case len(weights) > 0 && format == "opb":
+		return writeOPB(w, m, label, weights...)
+	case len(weights) > 0:
+		return fmt.Errorf("export: %s has no objective", format)
+	case write == nil:
 		names := slices.Sorted(maps.Keys(writers))
 		return fmt.Errorf("export: no format is called %q: want one of %s",
 			format, strings.Join(names, ", "))

@@ -427,6 +427,9 @@ func (f *burrFile) write(b *bytes.Buffer) {
 	for _, p := range f.problems {
 		b.WriteString("    <problem")
 		writeName(b, p.Name)
+		if p.Holes >= 0 {
+			fmt.Fprintf(b, " maxHoles=\"%d\"", p.Holes)
+		}
 		b.WriteString(" state=\"0\">\n      <shapes>\n")
 		for _, u := range p.Uses {
 			if u.Min == u.Max {

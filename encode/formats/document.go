@@ -71,6 +71,7 @@ type puzzlePlaces struct {
 	boardless bool
 	groups    []partPlaces
 	rules     []partPlaces
+	goal      tree.Pos
 }
 
 // partPlaces holds the place of a piece or a hint, and of those of its fields that have a place of
@@ -108,6 +109,8 @@ func (pp *puzzlePlaces) locate(e *puzzle.Error) tree.Pos {
 		return pp.groups[e.Index].of(e.Field)
 	case e.Part == "rule" && e.Index < len(pp.rules):
 		return pp.rules[e.Index].of(e.Field)
+	case e.Part == "goal" && pp.goal != (tree.Pos{}):
+		return pp.goal
 	}
 	return pp.whole
 }

@@ -44,6 +44,8 @@ type Format struct {
 	// of write also the puzzle.
 	write    func(b *bytes.Buffer, puzzles []*puzzle.Puzzle) error
 	writeOne func(b *bytes.Buffer, p *puzzle.Puzzle) error
+	// goals reports whether it can hold the goal that a puzzle has. Nil: it can hold none.
+	goals func(p *puzzle.Puzzle) bool
 }
 
 // Written reports whether the format can be written.
@@ -56,6 +58,11 @@ func (f *Format) writeAll(b *bytes.Buffer, puzzles []*puzzle.Puzzle) error {
 	}
 	if f.alone && len(puzzles) > 1 {
 		return fmt.Errorf("a %s file holds one puzzle, not %d", f.Name, len(puzzles))
+	}
+	for _, p := range puzzles {
+		if p.Goal.Of != "" && (f.goals == nil || !f.goals(p)) {
+			return fmt.Errorf("%s cannot hold %s: it has the goal %s", f.Name, p.Name, p.Goal)
+		}
 	}
 	if f.write != nil {
 		return f.write(b, puzzles)

@@ -10,7 +10,8 @@
 //
 // # The puzzle file
 //
-// Exactile's own puzzle file is a mapping with these keys; only board is required.
+// Exactile's own puzzle file is a mapping with these keys; only board is required, and pieces with
+// the goal to find the smallest square or box have none.
 //
 //	format    1
 //	name      what to call the puzzle; the file's name where left out
@@ -24,6 +25,8 @@
 //	optional  true: every cell may stay empty
 //	place     a list: piece and cells, a placement that every solution contains;
 //	          or piece and label, a label that the piece covers
+//	goal      what the best solutions have: fewest pieces, most pieces, fewest
+//	          holes, smallest square or smallest box; or a bound: 0..3 holes
 //	claims    a list: what is known of the solutions, and who says so
 //
 // A board or a shape is a text of rows or a list of rows; on the cube lattice an empty row
@@ -32,8 +35,9 @@
 // lies on any symbol or none, any other character is a cell with that symbol. By default a piece
 // may be turned and flipped; on the cube lattice it is not flipped by default, since its mirror
 // image is another object there. A count is a number, a range such as 0..1 or 1..any, or any; the
-// default is 1. A claim has one of the keys solutions, up_to_symmetry, at_least, unique and digest,
-// and a source. Several documents in one file, separated in YAML by ---, are several puzzles.
+// default is 1. A claim has one of the keys solutions, up_to_symmetry, at_least, unique, digest and
+// best, and a source. In a puzzle with a goal the claims are about the best solutions. Several
+// documents in one file, separated in YAML by ---, are several puzzles.
 //
 // The package neither counts solutions nor checks claims.
 package formats

@@ -34,14 +34,14 @@ func Schema() string {
 // The keys of a puzzle file, in the order in which they are written.
 var (
 	puzzleKeys = []string{"format", "name", "lattice", "board", "regions", "labels",
-		"pieces", "groups", "rules", "optional", "place", "claims"}
+		"pieces", "groups", "rules", "optional", "place", "goal", "claims"}
 	pieceKeys  = []string{"name", "shape", "count", "rotate", "flip", "within", "color"}
 	groupKeys  = []string{"pieces", "count"}
 	ruleKeys   = []string{"at", "most", "least", "of", "diagonal"}
 	hintKeys   = []string{"piece", "cells", "label"}
 	claimKinds = []string{
 		string(puzzle.Solutions), string(puzzle.UpToSymmetry), string(puzzle.AtLeast),
-		string(puzzle.Unique), string(puzzle.DigestIs),
+		string(puzzle.Unique), string(puzzle.DigestIs), string(puzzle.Best),
 	}
 	claimKeys = slices.Concat(claimKinds, []string{"symmetry", "certificate", "source"})
 )
@@ -115,9 +115,10 @@ func (r *fieldReader) own(n *tree.Node, name string) *puzzle.Puzzle {
 	})
 	f.may("name", func(v *tree.Node) { p.Name = r.name(v, "the puzzle's name") })
 	f.may("lattice", func(v *tree.Node) { p.Lattice = r.lattice(v) })
+	f.may("goal", func(v *tree.Node) { r.goal(v, p) })
 	optional := false
 	f.may("optional", func(v *tree.Node) { optional = r.boolean(v, "optional") })
-	f.must("board", func(v *tree.Node) {
+	f.may("board", func(v *tree.Node) {
 		// With pieces it is a puzzle; alone, it may be any program's file.
 		if v.Kind == tree.Nothing && r.detected && f.values["pieces"] == nil &&
 			f.values["format"] == nil {
@@ -139,7 +140,10 @@ func (r *fieldReader) own(n *tree.Node, name string) *puzzle.Puzzle {
 				r.warnf(d.raggedAt, "%s; # where there is none", d.ragged)
 			}
 		}
-	}, "the puzzle has no board; write board: \"\" for one without cells")
+	})
+	if f.values["board"] == nil && !f.misspelt && !p.Goal.Boards() {
+		r.fail(f.Pos, "the puzzle has no board; write board: \"\" for one without cells")
+	}
 	f.may("regions", func(v *tree.Node) { r.regions(v, p) })
 	f.may("labels", func(v *tree.Node) { r.labels(v, p) })
 	for _, item := range r.list(f.values["pieces"], "pieces", r.bound("pieces")) {
@@ -158,9 +162,25 @@ func (r *fieldReader) own(n *tree.Node, name string) *puzzle.Puzzle {
 	for _, item := range r.list(f.values["claims"], "claims", r.bound("claims")) {
 		if c, ok := r.claim(item); ok {
 			p.Claims = append(p.Claims, c)
+			if c.Kind == puzzle.Best && p.Goal.Best == "" {
+				r.fail(item.Pos, "best is a claim of a puzzle with a goal, such as fewest pieces")
+			}
 		}
 	}
 	return p
+}
+
+// goal reads what the best solutions have.
+func (r *fieldReader) goal(n *tree.Node, p *puzzle.Puzzle) {
+	var err error
+	if r.places.goal = n.Pos; n.Kind != tree.Scalar {
+		err = fmt.Errorf("goal is %s; want a text such as fewest pieces", n.Kind)
+	} else if p.Goal, err = puzzle.ParseGoal(n.Text); err != nil {
+		err = fmt.Errorf("goal: %w", err)
+	}
+	if err != nil {
+		r.fail(n.Pos, "%w", err)
+	}
 }
 
 // regions reads which cells of the board belong to which region.

@@ -17,13 +17,15 @@ import (
 var (
 	yamlFile = Format{
 		Name: "yaml", Text: "exactile's own puzzle file", begins: beginsYAML, matches: showsYAML,
-		comment: commentYAML, read: readYAML, write: writeYAML,
+		comment: commentYAML, read: readYAML, write: writeYAML, goals: anyGoal,
 	}
 	jsonFile = Format{
 		Name: "json", Text: "the same as JSON",
-		begins: showsJSON, read: readJSON, write: writeJSON,
+		begins: showsJSON, read: readJSON, write: writeJSON, goals: anyGoal,
 	}
 )
+
+func anyGoal(*puzzle.Puzzle) bool { return true }
 
 func readYAML(s *source) ([]*Document, error) { return readTrees(s, parseYAML, readTree) }
 
@@ -113,7 +115,11 @@ func treeOf(p *puzzle.Puzzle) (*tree.Node, error) {
 	if p.Lattice != lattice.Square {
 		n.Put("lattice", tree.Text(p.Lattice.Name))
 	}
-	optional, err := putBoard(n, p)
+	optional := false
+	var err error
+	if !p.Goal.Boards() {
+		optional, err = putBoard(n, p)
+	}
 	if err == nil {
 		err = cmp.Or(putRegions(n, p), putLabels(n, p))
 	}
@@ -140,6 +146,9 @@ func treeOf(p *puzzle.Puzzle) (*tree.Node, error) {
 	}
 	if len(p.Place)+len(p.Over) > 0 {
 		n.Put("place", hintTree(p))
+	}
+	if p.Goal.Of != "" {
+		n.Put("goal", tree.Text(p.Goal.String()))
 	}
 	if len(p.Claims) > 0 {
 		n.Put("claims", tree.ListOf(p.Claims, claimTree))

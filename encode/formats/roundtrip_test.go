@@ -116,8 +116,15 @@ func randomPuzzle(t *rapid.T) *puzzle.Puzzle {
 			p.PutOver(rapid.SampledFrom(p.Pieces).Draw(t, "piece over a label").Name, s.Label)
 		}
 	}
+	if rapid.IntRange(0, 3).Draw(t, "goal") == 0 {
+		p.Goal = puzzle.Goal{Of: "pieces", Bounds: puzzle.Bounds{Min: 0, Max: 3}}
+		_, may := p.Area()
+		if may > 0 && slices.ContainsFunc(p.Pieces, func(q puzzle.Piece) bool { return q.Count.Min != q.Count.Max }) {
+			p.Goal = rapid.SampledFrom([]puzzle.Goal{p.Goal, {Best: "fewest", Of: "pieces"}, {Best: "most", Of: "pieces"}, {Best: "fewest", Of: "holes"}}).Draw(t, "best")
+		}
+	}
 	for range rapid.IntRange(0, 3).Draw(t, "claims") {
-		p.Claims = append(p.Claims, randomClaim(t))
+		p.Claims = append(p.Claims, randomClaim(t, p.Goal))
 	}
 	return p
 }
@@ -186,10 +193,14 @@ func randomHint(t *rapid.T, p *puzzle.Puzzle) puzzle.Hint {
 }
 
 // randomClaim draws a claim of any kind, with counts of up to 41 digits.
-func randomClaim(t *rapid.T) puzzle.Claim {
+func randomClaim(t *rapid.T, goal puzzle.Goal) puzzle.Claim {
 	c := puzzle.Claim{Source: anyName.Draw(t, "source")}
 	c.Certificate = rapid.SampledFrom([]string{"", "a.certificate", "proofs/of all/b"}).Draw(t, "certificate")
-	switch c.Kind = rapid.SampledFrom([]puzzle.ClaimKind{puzzle.Solutions, puzzle.UpToSymmetry, puzzle.AtLeast, puzzle.Unique, puzzle.DigestIs}).Draw(t, "claim"); c.Kind {
+	kinds := []puzzle.ClaimKind{puzzle.Solutions, puzzle.UpToSymmetry, puzzle.AtLeast, puzzle.Unique, puzzle.DigestIs}
+	if goal.Best != "" {
+		kinds = append(kinds, puzzle.Best)
+	}
+	switch c.Kind = rapid.SampledFrom(kinds).Draw(t, "claim"); c.Kind {
 	case puzzle.Unique:
 	case puzzle.DigestIs:
 		c.Digest = cover.Digest{rapid.Uint64().Draw(t, "digest"), 1, 2, 3}

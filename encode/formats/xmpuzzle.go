@@ -18,7 +18,7 @@ import (
 var xmpuzzleFile = Format{
 	Name: "xmpuzzle", Text: "a BurrTools file of the brick grid, packed or not",
 	begins: beginsXMPuzzle, endings: []string{".xmpuzzle"}, comment: commentXMPuzzle,
-	read: readXMPuzzle, write: writeXMPuzzle,
+	read: readXMPuzzle, write: writeXMPuzzle, goals: isMaxHoles,
 }
 
 // readXMPuzzle reads the problems of a BurrTools file, each as a puzzle.
@@ -110,12 +110,11 @@ func (b *burrPuzzle) puzzle(name string) (*puzzle.Puzzle, error) {
 		}
 		p.Pieces = append(p.Pieces, piece)
 	}
-	// A bound on the number of empty cells means nothing if the pieces leave no more.
-	if most := b.problem.Holes; most >= 0 && len(p.Board.Sites)-pieceArea(p) > most {
-		return nil,
-			tree.At(b.problem.Pos,
-				"at most %d cells may stay empty (maxHoles), which a puzzle cannot say of "+
-					"pieces that leave more", most)
+	if most := b.problem.Holes; most >= 0 {
+		p.Goal = puzzle.Goal{Of: "holes", Bounds: puzzle.Bounds{Max: most}}
+	}
+	if !isMaxHoles(p) {
+		p.Goal = puzzle.Goal{}
 	}
 	if n, ok := new(big.Int).SetString(b.problem.Assemblies, 10); ok && n.Sign() >= 0 &&
 		len(b.problem.Assemblies) <= b.limits.Digits {
@@ -270,6 +269,9 @@ func appendBurr(f *burrFile, p *puzzle.Puzzle) error {
 		size[2]++ // an empty layer says that it lies in space
 	}
 	problem.Result, problem.Holes = len(f.shapes), -1
+	if isMaxHoles(p) {
+		problem.Holes = p.Goal.Bounds.Max
+	}
 	result := burrShape{Name: "board", Size: size}
 	for _, s := range p.Board.Sites {
 		result.Voxels = append(result.Voxels, burrVoxel{
@@ -308,6 +310,13 @@ func coloursOf(p *puzzle.Puzzle) (colours map[rune]int, pairs [][2]int) {
 		pairs = append(pairs, [2]int{k + 1, k + 1})
 	}
 	return colours, pairs
+}
+
+// isMaxHoles reports whether the goal is a bound that maxHoles can say, and that can bind.
+func isMaxHoles(p *puzzle.Puzzle) bool {
+	g := p.Goal
+	return g.Best == "" && g.Of == "holes" && g.Bounds.Min == 0 &&
+		len(p.Board.Sites)-pieceArea(p) > g.Bounds.Max
 }
 
 // commentXMPuzzle: the reader itself checks what it reads of a line.

@@ -49,6 +49,9 @@ func certifyFile(t *testing.T, path string) {
 	}
 	for _, p := range file.Puzzles() {
 		t.Run(p.Name, func(t *testing.T) {
+			if p.Goal.Of != "" {
+				t.Skip("a goal has several certificates; the command writes them")
+			}
 			var text bytes.Buffer
 			if err := formats.Write(&text, "yaml", p); err != nil {
 				t.Fatal(err)

@@ -50,6 +50,9 @@ func (t *Tiling) PlacementName(o int) string {
 	if t.Puzzle.Cover != nil {
 		return strings.Join(t.ItemNames(o), " ")
 	}
+	if o >= len(t.Placements) { // of Within
+		return "hole " + strings.TrimLeft(t.Items[t.Options[o][0]].Name, "!")
+	}
 	pl := t.Placements[o]
 	name := t.Puzzle.Pieces[pl.Piece].Name
 	for _, c := range pl.Cells {

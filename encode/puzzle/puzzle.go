@@ -30,6 +30,7 @@ type Puzzle struct {
 	Groups  []Group // bounds on several pieces together
 	Rules   []Rule  // bounds on the placements that touch each place of a kind
 	Claims  []Claim // what the file claims about its solutions
+	Goal    Goal    // what its best solutions have; the zero Goal is none
 
 	// Cover, if not nil, is the whole puzzle: a cover model without geometry. All else but Name and
 	// Claims is empty then.
@@ -97,6 +98,32 @@ func (b Bounds) String() string {
 
 // MarshalText returns the form of String, for JSON.
 func (b Bounds) MarshalText() ([]byte, error) { return []byte(b.String()), nil }
+
+// A Goal is what the best solutions of a puzzle have, such as the fewest pieces, or a bound on how
+// many pieces or holes a solution has. The zero Goal is none. Compile leaves it out: see
+// [Tiling.Within] and [Tiling.On].
+type Goal struct {
+	// Best is "fewest", "most" or "smallest"; "": every solution within the Bounds will do.
+	Best string
+	// Of is what is counted: "pieces", "holes", which are cells that stay empty, or the board, a
+	// "square" by its side or a "box" by its area; "": there is no goal.
+	Of     string
+	Bounds Bounds // where Best is ""
+}
+
+// String returns the spelling of puzzle files: "fewest pieces", "0..3 holes", or "none".
+func (g Goal) String() string {
+	switch {
+	case g.Of == "":
+		return "none"
+	case g.Best == "":
+		return g.Bounds.String() + " " + g.Of
+	}
+	return g.Best + " " + g.Of
+}
+
+// Boards reports whether the puzzle asks for a board, and so has none.
+func (g Goal) Boards() bool { return g.Best == "smallest" }
 
 // A Piece is a shape and how it may be used. Its cells need not be connected.
 type Piece struct {
@@ -216,7 +243,7 @@ func (r Rule) String() string {
 // Count, Unique and Digest is used.
 type Claim struct {
 	Kind  ClaimKind
-	Count *big.Int // of Solutions, UpToSymmetry and AtLeast
+	Count *big.Int // of Solutions, UpToSymmetry, AtLeast and Best
 	// Symmetry are the motions that an UpToSymmetry claim means, see [Tiling.Under]: "turns",
 	// "none", or "" for all.
 	Symmetry string
@@ -238,6 +265,7 @@ const (
 	AtLeast      ClaimKind = "at_least"       // there are Count solutions or more
 	Unique       ClaimKind = "unique"         // there is exactly one solution
 	DigestIs     ClaimKind = "digest"         // the set of solutions has this digest
+	Best         ClaimKind = "best"           // the best solutions have the value Count of the goal
 )
 
 // Shown returns the label that drawings write on a placement instead of its piece's letter, or "".

@@ -22,6 +22,7 @@ func (t *Tiling) Shuffled(seed uint64) *Tiling {
 		number[old] = o
 	}
 	shuffled := *t
+	shuffled.seed = seed
 	shuffled.Model = t.Model.Permuted(nil, number)
 	if t.Placements != nil {
 		shuffled.Placements = make([]Placement, len(order))

@@ -168,7 +168,7 @@ func (t *Tiling) Under(symmetry string) *Tiling {
 	m := *t.Model
 	m.Sym = nil
 	kept := *t
-	kept.Model, kept.Motions = &m, nil
+	kept.Model, kept.Motions, kept.symmetry = &m, nil, symmetry
 	for k, g := range t.Motions {
 		if k == 0 || symmetry == "turns" && !g.Mirror {
 			m.Sym = append(m.Sym, t.Sym[k])

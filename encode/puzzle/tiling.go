@@ -22,6 +22,7 @@ type Placement struct {
 // more item that their placements must cover. Placements are ordered by piece, orientation and
 // origin.
 // A puzzle without geometry has no Placements: its model is Puzzle.Cover.
+// Options without a placement follow where Within bounds holes.
 type Tiling struct {
 	*cover.Model
 	Puzzle     *Puzzle // the compiled one, or a copy with a lattice if that has none
@@ -31,6 +32,9 @@ type Tiling struct {
 	// Motions names the elements of Model.Sym: Motions[k] moves option o to option Sym[k][o]. Of
 	// motions that move all placements alike, only the first is listed.
 	Motions []lattice.Motion
+
+	symmetry string // of Under
+	seed     uint64 // of Shuffled
 
 	limits []limit // of the items that groups and rules add, in the order of these
 }

@@ -14,7 +14,8 @@ import (
 // An Error is a fault of a puzzle and the part at fault, so that a reader of files can report its
 // place.
 type Error struct {
-	// Part is "board", "regions", "piece", "hint", "over", "group" or "rule"; "" for the whole.
+	// Part is "board", "regions", "piece", "hint", "over", "group", "rule" or "goal"; "" for the
+	// whole.
 	Part  string
 	Index int // which piece, hint, Over, group or rule
 	// Field is the field at fault: "name", "cells", "count", "within" or "color" of a piece,
@@ -47,7 +48,9 @@ func (e *TooLargeError) Error() string {
 // merely has no solution is valid. The errors are of type *Error.
 func (p *Puzzle) Validate() error {
 	if p.Cover != nil {
-		return p.Cover.Validate()
+		if err := p.Cover.Validate(); err != nil {
+			return err
+		}
 	}
 	v := validation{Puzzle: p, names: make(map[string]bool, len(p.Pieces)),
 		symbols: make(map[rune]bool), regions: make(map[rune]bool), used: make(map[rune]bool)}
@@ -76,6 +79,7 @@ func (p *Puzzle) Validate() error {
 	for k := range v.Rules {
 		v.rule(k, index)
 	}
+	v.goal()
 	if len(v.faults) == 0 {
 		return nil
 	}
@@ -329,6 +333,72 @@ func (v *validation) rule(k int, index map[string]int) {
 		v.fault(part, index, "count %s: whether one more fits depends on how many there are, "+
 			"which rule %d cannot say; want any, 0..1 or an exact count", g.Count,
 			k+1).Field = "count"
+	}
+}
+
+// goal checks the goal, once the pieces are checked.
+func (v *validation) goal() {
+	g := v.Goal
+	fault := func(format string, args ...any) {
+		v.fault("goal", 0, "the goal %s: "+format, append([]any{g}, args...)...)
+	}
+	_, may := v.Area()
+	inexact := func(p Piece) bool { return p.Count.Min != p.Count.Max }
+	switch {
+	case g.Of == "":
+	case g.Boards():
+		v.goalBoard(fault)
+	case g.Best == "":
+	case v.Cover != nil && g.Of == "holes":
+		fault("there is no board")
+	case v.Cover != nil:
+	case g.Of == "holes" && may == 0:
+		fault("no cell of the board may stay empty ('?', or optional: true)")
+	case !slices.ContainsFunc(v.Pieces, inexact):
+		fault("the counts of the pieces are exact, so all solutions have the same")
+	case may == 0 && sameSize(v.Pieces):
+		fault("the pieces are of one size and fill the board, so all solutions have the same")
+	}
+}
+
+// sameSize reports whether all pieces that may be used have the same number of cells.
+func sameSize(pieces []Piece) bool {
+	size := 0
+	for _, p := range pieces {
+		if p.Count.Max > 0 && size > 0 && len(p.Cells) != size {
+			return false
+		} else if p.Count.Max > 0 {
+			size = len(p.Cells)
+		}
+	}
+	return true
+}
+
+// goalBoard checks a puzzle that asks for a board.
+func (v *validation) goalBoard(fault func(format string, args ...any)) {
+	switch {
+	case v.Cover != nil:
+		fault("there are no pieces with cells")
+		return
+	case v.Lattice != nil && v.Lattice != lattice.Square:
+		fault("it is for the lattice square")
+	case len(v.Board.Sites) > 0:
+		fault("it is about pieces without a board; leave out the board")
+	case len(v.Pieces) == 0:
+		fault("there are no pieces")
+	case len(v.Place)+len(v.Over) > 0:
+		fault("hints are about one board; leave out the key place")
+	}
+	for k, p := range v.Pieces {
+		symbol := func(c Cell) bool { return c.Symbol != 0 }
+		switch {
+		case p.Count.Max == Unbounded:
+			v.fault("piece", k, "the goal %s: how often piece %q is used must be bounded", v.Goal,
+				p.Name).Field = "count"
+		case slices.ContainsFunc(p.Cells, symbol):
+			v.fault("piece", k, "the goal %s: piece %q has symbols, and no board has", v.Goal,
+				p.Name).Field = "cells"
+		}
 	}
 }
 

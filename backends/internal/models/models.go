@@ -128,7 +128,7 @@ func Small(t testing.TB) (rows []Row) {
 					r.Orbits = c.Count.Int64()
 				}
 			}
-			if r.Want < 0 {
+			if r.Want < 0 || p.Goal.Of != "" { // its model has all solutions, not the best alone
 				continue
 			}
 			if r.Tiling, err = p.Compile(); err != nil {

@@ -2,6 +2,9 @@
 // sets: the smallest ones, and the minimal ones, of which no element can be left out
 // (minimal transversals). It does not depend on what the elements are.
 //
+// It is no goal over a cover: that no element can be left out is no bound of an item, and designs
+// need all minimal sets of a size within a budget of steps, not the smallest ones alone.
+//
 // Source: R. Reiter, A theory of diagnosis from first principles, Artificial Intelligence
 // 32, 1987; branching on an unhit set, without the elements tried before, is folklore.
 package hitting

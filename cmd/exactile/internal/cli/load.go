@@ -30,6 +30,9 @@ type InputFlags struct {
 	formats.Options
 	symmetry string
 	place    []string
+	goal     string
+
+	Goals bool // the verb knows goals; else it refuses puzzles that have one
 }
 
 // symmetries are the values of --symmetry.
@@ -55,6 +58,9 @@ func (f *InputFlags) Add(flags *pflag.FlagSet) {
 		"hold a piece over a cell with a label: `PIECE=LABEL`, such as day=6; may be repeated")
 	flags.StringVar(&f.BoardFile, "board-file", "",
 		"read the board from `FILE`, a drawing of X and blanks; the puzzle file has the pieces")
+	flags.StringVar(&f.goal, "goal", "",
+		"replace the puzzle's goal by `GOAL`; none: no goal")
+	SetChoices(flags, "goal", puzzle.GoalNames()...)
 	f.symmetry = symmetries[0]
 }
 
@@ -150,6 +156,12 @@ func (l *loader) read(ctx context.Context, arg string) (all []*Entry, err error)
 	}
 	for _, d := range file.Documents {
 		p, placed, err := l.placed(d.Puzzle)
+		if err == nil {
+			p, err = l.aimed(p)
+		}
+		if refused := (*puzzle.Error)(nil); errors.As(err, &refused) && !builtIn {
+			err = d.Place(err)
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -166,7 +178,7 @@ func (l *loader) read(ctx context.Context, arg string) (all []*Entry, err error)
 					err = fmt.Errorf("%s: %w", p.Name, err)
 				}
 				if err != nil {
-					return nil, misplaced(p, placed, err)
+					return nil, l.misaimed(p, misplaced(p, placed, err))
 				}
 				return t.Under(l.symmetry), nil
 			},
@@ -225,6 +237,42 @@ func (l *loader) placed(p *puzzle.Puzzle) (*puzzle.Puzzle, map[puzzle.Error]stri
 		}
 	}
 	return &q, flags, nil
+}
+
+// aimed returns a puzzle with the goal of --goal, without claims if that is another one than its
+// own. The error is that the verb does not know goals, and the puzzle has one.
+func (l *loader) aimed(p *puzzle.Puzzle) (*puzzle.Puzzle, error) {
+	if l.goal != "" {
+		g, err := puzzle.ParseGoal(l.goal)
+		if err != nil {
+			return nil, Misusef("--goal: %w", err)
+		}
+		if p.Goal.Boards() && !g.Boards() {
+			return nil, Misusef("--goal %s: %s has no board, and asks for the %s", l.goal, p.Name,
+				p.Goal)
+		}
+		if g != p.Goal {
+			q := *p
+			q.Goal, q.Claims = g, nil
+			p = &q
+		}
+	}
+	if p.Goal.Of == "" || l.Goals {
+		return p, nil
+	}
+	const advice = ": only solve, count, verify, certify, check, export and decode know goals, " +
+		"not with all flags; --goal none leaves it out"
+	return nil, &puzzle.Error{Part: "goal", Text: p.Name + " has the goal " + p.Goal.String() +
+		advice}
+}
+
+// misaimed makes an error about the goal one of --goal, if that was given.
+func (l *loader) misaimed(p *puzzle.Puzzle, err error) error {
+	wrong, ok := errors.AsType[*puzzle.Error](err)
+	if l.goal == "" || !ok || wrong.Part != "goal" {
+		return err
+	}
+	return Misusef("--goal: %s: %s", p.Name, wrong.Text)
 }
 
 // misplaced makes an error about a label of --place one of the flag.
@@ -364,6 +412,9 @@ func (l *loader) file(arg string) (file *formats.File, err error) {
 				"--goal \"smallest square\")", first.Err)
 		}
 	}()
+	if g, err := puzzle.ParseGoal(l.goal); err == nil {
+		l.Boardless = g.Boards()
+	}
 	if arg == "-" {
 		return formats.Read("-", l.Stdin, l.Options)
 	}
@@ -458,6 +509,9 @@ func (e *Entry) Open(ctx context.Context) error {
 	e.Spent = time.Since(start)
 	if e.loadError != nil || e.note == nil {
 		return e.loadError
+	}
+	if e.Tiling.Puzzle.Goal.Boards() {
+		return nil // there is no board yet to find faults of
 	}
 	found := faults.Find(e.Tiling)
 	if found.Cells && e.ragged != "" {

@@ -37,15 +37,19 @@ func (f *object) open() {
 
 // appendHead appends the keys with which an object of solutions begins.
 func (p *output) appendHead(b []byte) []byte {
-	quoted := func(s string) []byte {
-		data, err := cli.JSON(s)
+	quoted := func(value any) []byte {
+		data, err := cli.JSON(value)
 		if err != nil {
-			return []byte(`""`) // no string fails to marshal
+			return []byte(`""`) // no string and no number fails to marshal
 		}
 		return data
 	}
-	return fmt.Appendf(b, `%s"puzzle":%s,"backend":%s,`, cli.Opening,
+	b = fmt.Appendf(b, `%s"puzzle":%s,"backend":%s,`, cli.Opening,
 		quoted(p.tiling.Puzzle.Name), quoted(p.Backend))
+	if p.Goal != nil {
+		b = fmt.Appendf(b, `"goal":%s,`, quoted(p.Goal))
+	}
+	return b
 }
 
 func (f *object) solution(s cover.Solution) (err error) {

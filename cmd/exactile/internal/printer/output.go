@@ -30,6 +30,7 @@ type output struct {
 	// others; where it is set, JSON has it.
 	None         string
 	Completeness backends.Completeness
+	Goal         *backends.Goal // in JSON; nil: the puzzle has none
 
 	format  string
 	w       io.Writer

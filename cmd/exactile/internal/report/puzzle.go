@@ -24,12 +24,19 @@ func Puzzle(
 ) error {
 	p := t.Puzzle
 	fmt.Fprintln(w, p.Name)
+	if p.Goal.Of != "" {
+		fmt.Fprintf(w, "goal: %s\n", p.Goal)
+	}
 	if p.Cover != nil {
 		fmt.Fprintf(w, "no geometry: %s, %s\n",
 			text.Plural(len(t.Items), "item"), text.Plural(len(t.Options), "option"))
 		return nil
 	}
 	d := &showDrawer{terminal.New(t), PuzzleObject(t), t, s, boxes}
+	if p.Goal.Boards() {
+		d.pieces(w)
+		return nil
+	}
 	fmt.Fprintf(w, "board: %s, %s, %s to cover",
 		text.Plural(p.Board.Size[0], "column"), text.Plural(p.Board.Size[1], "row"),
 		text.Plural(d.MustCover, "cell"))
@@ -251,7 +258,9 @@ type puzzleObject struct {
 	Congruent    [][]string     `json:"congruent"`
 	Groups       []puzzle.Group `json:"groups,omitempty"`
 	Rules        []puzzle.Rule  `json:"rules,omitempty"`
-	Place        []hintObject   `json:"place"`
+	// Goal is spelled as in puzzle files; left out: none.
+	Goal  string       `json:"goal,omitempty"`
+	Place []hintObject `json:"place"`
 	// Symmetry names the motions that take the puzzle to itself.
 	Symmetry []string `json:"symmetry"`
 }
@@ -286,6 +295,9 @@ func PuzzleObject(t *puzzle.Tiling) *puzzleObject {
 	object := &puzzleObject{
 		Puzzle: p.Name, Items: len(t.Items), Options: len(t.Options), Pieces: []pieceObject{},
 		Congruent: [][]string{}, Place: []hintObject{}, Symmetry: []string{},
+	}
+	if p.Goal.Of != "" {
+		object.Goal = p.Goal.String()
 	}
 	if p.Cover != nil {
 		return object

@@ -29,7 +29,26 @@ import (
 // verdict checks a certificate and prints what was checked, what was trusted and what was not
 // checked.
 func (r *certifyRun) verdict(ctx context.Context) error {
-	dir := r.check
+	folders, err := bestFolders(r.check)
+	if err != nil {
+		return err
+	}
+	for k, dir := range folders {
+		if k > 0 && !r.JSON {
+			fmt.Fprintln(r.Stdout)
+		}
+		if err := r.folderVerdict(ctx, dir); err != nil {
+			return err
+		}
+	}
+	if folders == nil {
+		return r.folderVerdict(ctx, r.check)
+	}
+	return nil
+}
+
+// folderVerdict is verdict for one certificate.
+func (r *certifyRun) folderVerdict(ctx context.Context, dir string) error {
 	from := &certificateSources{ctx: ctx}
 	sources := check.Sources{Puzzle: from.puzzle, Formula: from.formula, Limits: r.most}
 	verdict, err := check.Folder(ctx, os.DirFS(dir), sources)
@@ -73,7 +92,14 @@ func (r *certifyRun) verdict(ctx context.Context) error {
 	}
 	out := text.VisibleWriter(r.Stdout) // the name is the certificate's, so it is escaped
 	n := verdict.Result.Solutions
-	fmt.Fprintf(out, "proved: %s has exactly %s", subjectOf(verdict),
+	with := ""
+	if t := from.tiling; t != nil && t.Puzzle.Goal.Of != "" {
+		with = " with " + t.Puzzle.Goal.String()
+	}
+	if dir != r.check {
+		fmt.Fprintf(out, "%s: ", dir)
+	}
+	fmt.Fprintf(out, "proved: %s%s has exactly %s", subjectOf(verdict), with,
 		text.Count(n.String(), "solution"))
 	if verdict.Result.Motions > 0 {
 		fmt.Fprintf(out, ", %v up to %d motions", verdict.Result.Orbits, verdict.Result.Motions)
@@ -157,6 +183,9 @@ func (s *certificateSources) puzzle(text []byte) (name string, m *cover.Model, e
 	if s.tiling, err = cli.ReadBack(proof.FileNames.Puzzle, text, "yaml"); err != nil {
 		return "", nil, err
 	}
+	if g := s.tiling.Puzzle.Goal; g.Of != "" && g.Best == "" {
+		s.tiling = s.tiling.Within(g.Bounds)
+	}
 	return s.tiling.Puzzle.Name, s.tiling.Model, nil
 }
 
@@ -204,4 +233,31 @@ func proofEncodingOf() (encode.Encoding, error) {
 	e, err := encode.Lookup(proofEncoding)
 	e.Redundant = true
 	return e, err
+}
+
+// bestFolders are the certificates of a puzzle with a goal in a folder, nil if it is a certificate
+// itself.
+func bestFolders(dir string) ([]string, error) {
+	if _, err := os.Stat(filepath.Join(dir, proof.FileNames.Certificate)); err == nil ||
+		!errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	all, err := filepath.Glob(filepath.Join(escaped(dir), "be*", proof.FileNames.Certificate))
+	if err != nil {
+		return nil, err
+	}
+	isBest := false
+	for k := range all {
+		all[k] = filepath.Dir(all[k])
+		isBest = isBest || strings.HasPrefix(filepath.Base(all[k]), "best")
+	}
+	if len(all) > 0 && !isBest {
+		return nil, fmt.Errorf("%s: the certificate of the best solutions is missing", dir)
+	}
+	return all, nil
+}
+
+// escaped returns a path for Glob that matches it alone.
+func escaped(path string) string {
+	return strings.NewReplacer("*", "[*]", "?", "[?]", "[", "[[]").Replace(path)
 }

@@ -32,7 +32,10 @@ type certifyRun struct {
 }
 
 // addClaims writes what the certificate proves into the puzzle's file.
-func (r *certifyRun) addClaims(file string, e *cli.Entry, proved proof.Claim) error {
+// value is that of the best solutions, nil if the puzzle has no goal.
+func (r *certifyRun) addClaims(
+	file string, e *cli.Entry, proved proof.Claim, value *int,
+) error {
 	claim := puzzle.Claim{
 		Kind: puzzle.Solutions, Source: "exactile certify",
 		Certificate: certificateFrom(file, r.dir),
@@ -42,6 +45,10 @@ func (r *certifyRun) addClaims(file string, e *cli.Entry, proved proof.Claim) er
 	}
 	claim.Count, _ = new(big.Int).SetString(proved.Solutions, 10)
 	claims := []puzzle.Claim{claim}
+	if value != nil {
+		claim.Kind, claim.Count = puzzle.Best, big.NewInt(int64(*value))
+		claims = append(claims, claim)
+	}
 	if proved.Orbits != "" && e.Symmetry != "none" {
 		claim.Kind = puzzle.UpToSymmetry
 		claim.Count, _ = new(big.Int).SetString(proved.Orbits, 10)

@@ -3,13 +3,18 @@ package verbs
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"math/big"
+	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/cmd/exactile/internal/solution"
+	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/located"
@@ -22,6 +27,7 @@ func checkVerb(c *cli.Console, cmd *cobra.Command) {
 	r := cli.NewCall(c, cmd)
 	cmd.Args = cli.Exactly("PUZZLE", "SOLUTION")
 	r.Input.Add(r.Flags)
+	r.Input.Goals = true
 	r.Plain(func(ctx context.Context) error {
 		if r.Args[0] == "-" && r.Args[1] == "-" {
 			return cli.Misusef("the puzzle and the solution cannot both be standard input")
@@ -34,7 +40,20 @@ func checkVerb(c *cli.Console, cmd *cobra.Command) {
 		if err != nil {
 			return err
 		}
-		fault, err := checkText(ctx, e.Tiling, text)
+		t := e.Tiling
+		if t.Puzzle.Goal.Boards() {
+			t, err = onBoardOf(t, text)
+		}
+		var s cover.Solution
+		var fault string
+		if err == nil {
+			s, fault, err = checkText(ctx, t, text)
+		}
+		if g := e.Tiling.Puzzle.Goal; err == nil && fault == "" && g.Of != "" && g.Best == "" {
+			if n := t.Value(s); n < g.Bounds.Min || n > g.Bounds.Max {
+				fault = fmt.Sprintf("it has %d %s, not %v", n, g.Of, g.Bounds)
+			}
+		}
 		if err != nil {
 			name := cli.InputName(r.Args[1])
 			if at := (*located.Error)(nil); errors.As(err, &at) {
@@ -45,9 +64,13 @@ func checkVerb(c *cli.Console, cmd *cobra.Command) {
 		}
 		switch {
 		case r.JSON:
-			err = cli.WriteJSON(c.Stdout, checked{e.Name, fault == "", fault})
+			v := checked{Puzzle: e.Name, Solves: fault == "", Reason: fault}
+			if v.Value, v.Claimed = valueOf(e.Tiling, t, s); fault != "" {
+				v.Value = nil
+			}
+			err = cli.WriteJSON(c.Stdout, v)
 		case fault == "":
-			_, err = fmt.Fprintln(c.Stdout, "a solution")
+			_, err = fmt.Fprintln(c.Stdout, "a solution"+valueText(e.Tiling, t, s))
 		default:
 			_, err = fmt.Fprintf(c.Stdout, "not a solution: %s\n", fault)
 		}
@@ -63,32 +86,118 @@ type checked struct {
 	Puzzle string `json:"puzzle"`
 	Solves bool   `json:"solves"`
 	Reason string `json:"reason,omitempty"`
+	// Value is that of the puzzle's goal, and Claimed the one that its file claims to be the best.
+	Value   *int     `json:"value,omitempty"`
+	Claimed *big.Int `json:"claimed,omitempty"`
 }
 
-// checkText returns why a text is no solution, "" if it is one. It returns an error if it cannot
-// read the text.
-func checkText(ctx context.Context, t *puzzle.Tiling, text []byte) (fault string, err error) {
+// valueOf returns the value of a solution of on, which is whole itself or whole on a board, and the
+// value that is claimed to be the best; nil: there is none.
+func valueOf(whole, on *puzzle.Tiling, s cover.Solution) (value *int, claimed *big.Int) {
+	size := on.Puzzle.Board.Size
+	v := 0
+	switch g := whole.Puzzle.Goal; {
+	case g.Of == "":
+		return nil, nil
+	case g.Of == "square":
+		v = size[0]
+	case g.Of == "box":
+		v = size[0] * size[1]
+	default:
+		v = whole.Value(s)
+	}
+	for _, c := range whole.Puzzle.Claims {
+		if c.Kind == puzzle.Best {
+			claimed = c.Count
+		}
+	}
+	return &v, claimed
+}
+
+// valueText says how good a solution is. Whether it is a best one, only a search shows.
+func valueText(whole, on *puzzle.Tiling, s cover.Solution) string {
+	value, claimed := valueOf(whole, on, s)
+	if value == nil {
+		return ""
+	}
+	g, n := whole.Puzzle.Goal, fmt.Sprint(*value)
+	words := ", with " + n + " " + g.Of
+	switch g.Of {
+	case "square":
+		words = ", in a square of " + n + "x" + n
+	case "box":
+		words = ", in a box of " + n + " cells"
+	}
+	if claimed == nil {
+		return words
+	}
+	switch diff := big.NewInt(int64(*value)).Cmp(claimed); {
+	case diff == 0:
+		return words + ", as many as is claimed to be best"
+	case (diff < 0) == (g.Best == "most"):
+		return fmt.Sprintf("%s; the best is claimed to be %v", words, claimed)
+	}
+	return fmt.Sprintf("%s, better than the claim: best: %v", words, claimed)
+}
+
+// onBoardOf returns the puzzle on the board of a solution: as large as its cells need.
+func onBoardOf(t *puzzle.Tiling, text []byte) (*puzzle.Tiling, error) {
+	type record struct {
+		Placements []struct {
+			Cells [][]int `json:"cells"`
+		} `json:"placements"`
+	}
+	var doc struct {
+		record
+		Solution *record `json:"solution"`
+	}
+	columns, rows := 0, 0
+	switch err := json.Unmarshal(text, &doc); {
+	case err != nil: // a drawing, or solution.Read names the mistake
+		for line := range strings.Lines(strings.TrimSpace(string(text))) {
+			columns, rows = max(columns, utf8.RuneCountInString(strings.TrimSpace(line))), rows+1
+		}
+	case doc.Solution != nil:
+		doc.record = *doc.Solution
+	}
+	for _, p := range doc.Placements {
+		for _, c := range p.Cells {
+			if len(c) == 2 {
+				columns, rows = max(columns, c[0]+1), max(rows, c[1]+1)
+			}
+		}
+	}
+	if t.Puzzle.Goal.Of == "square" {
+		columns, rows = max(columns, rows), max(columns, rows)
+	}
+	return t.On(columns, rows)
+}
+
+// checkText returns the solution in a text, and why it is none, "" if it is one. It returns an
+// error if it cannot read the text.
+func checkText(
+	ctx context.Context, t *puzzle.Tiling, text []byte,
+) (s cover.Solution, fault string, err error) {
 	if trimmed := bytes.TrimSpace(text); len(trimmed) > 0 && trimmed[0] == '{' {
-		s, err := solution.Read(t, text)
-		if err != nil {
-			return "", err
+		if s, err = solution.Read(t, text); err != nil {
+			return nil, "", err
 		}
 		if err := t.Check(s); err != nil {
-			return t.Explain(err), nil
+			return s, t.Explain(err), nil
 		}
-		return "", nil
+		return s, "", nil
 	}
 	picture := bytes.HasPrefix(bytes.TrimSpace(text), []byte("<"))
 	if picture || bytes.ContainsAny(text, "┌┐└┘╱╲") {
-		return "", errors.New("this is a picture: want JSON, or a drawing in letters as " +
+		return nil, "", errors.New("this is a picture: want JSON, or a drawing in letters as " +
 			"solve -f text prints it")
 	}
 	if other := formats.NotPuzzle(text); other != "" {
-		return "", errors.New(other)
+		return nil, "", errors.New(other)
 	}
 	d, err := solution.ParseDrawing(t, string(text))
 	if err != nil {
-		return "", err
+		return nil, "", err
 	}
 	ctx, cancel := context.WithTimeout(ctx, splitTime)
 	defer cancel()
@@ -102,25 +211,25 @@ const splitTime = 10 * time.Second
 // to report what is wrong with it, else for the piece whose cells cannot be split.
 func checkDrawing(
 	ctx context.Context, t *puzzle.Tiling, d *solution.Drawing,
-) (fault string, err error) {
-	_, found, err := backends.First(ctx, native.Plain{}, d.Solutions())
+) (s cover.Solution, fault string, err error) {
+	s, found, err := backends.First(ctx, native.Plain{}, d.Solutions())
 	if err != nil || found {
-		return "", err
+		return s, "", err
 	}
-	s, found, err := backends.First(ctx, native.Plain{}, d.Splits())
+	s, found, err = backends.First(ctx, native.Plain{}, d.Splits())
 	if err != nil {
-		return "", err
+		return nil, "", err
 	}
 	if found {
-		return t.Explain(t.Check(s)), nil
+		return s, t.Explain(t.Check(s)), nil
 	}
 	for k, piece := range t.Puzzle.Pieces {
 		if _, found, err = backends.First(ctx, native.Plain{}, d.Splits(k)); err != nil {
-			return "", err
+			return nil, "", err
 		} else if !found {
-			return fmt.Sprintf("the cells of piece %q do not split into placements of it",
+			return nil, fmt.Sprintf("the cells of piece %q do not split into placements of it",
 				piece.Name), nil
 		}
 	}
-	return "", errors.New("internal error: every piece splits, but not the whole drawing")
+	return nil, "", errors.New("internal error: every piece splits, but not the whole drawing")
 }

@@ -22,6 +22,7 @@ func convertVerb(c *cli.Console, cmd *cobra.Command) {
 	cmd.Args = cli.Exactly("PUZZLE")
 	r.Input.Add(r.Flags)
 	r.Input.AddMending(r.Flags)
+	r.Input.Goals = true
 	known := cli.FormatNames(true)
 	r.Print(func(ctx context.Context) error {
 		ending, _ := cli.FormatOfEnding(r.Out.Path, known...)
@@ -58,7 +59,8 @@ func convert(ctx context.Context, r *cli.Call) error {
 		if err != nil {
 			return err
 		}
-		if after[k] = factsOf(t); after[k].fingerprint != before[k].fingerprint {
+		if after[k] = factsOf(t); after[k].fingerprint != before[k].fingerprint ||
+			after[k].goal != before[k].goal {
 			return fmt.Errorf("nothing was written: internal error: as %s, %s has another model",
 				w.Format, before[k].name)
 		}
@@ -86,6 +88,9 @@ func written(
 	}
 	if text, err = cli.PuzzleText(format, puzzles...); err != nil {
 		err = fmt.Errorf("nothing was written: %w", err)
+		if slices.ContainsFunc(puzzles, func(p *puzzle.Puzzle) bool { return p.Goal.Of != "" }) {
+			err = fmt.Errorf("%w; --goal none leaves it out", err)
+		}
 	}
 	return text, all, err
 }
@@ -97,10 +102,12 @@ type puzzleFacts struct {
 	geometry    bool
 	claims      int
 	labels      int // of cells
+	goal        puzzle.Goal
 }
 
 func factsOf(t *puzzle.Tiling) puzzleFacts {
-	e := puzzleFacts{t.Puzzle.Name, t.Fingerprint(), t.Puzzle.Cover == nil, len(t.Puzzle.Claims), 0}
+	e := puzzleFacts{t.Puzzle.Name, t.Fingerprint(), t.Puzzle.Cover == nil, len(t.Puzzle.Claims), 0,
+		t.Puzzle.Goal}
 	for _, s := range t.Puzzle.Board.Sites {
 		if s.Label != "" {
 			e.labels++

@@ -60,6 +60,7 @@ func (r *countRun) run(ctx context.Context) error {
 		return cli.Misusef("-f %s is for --by, --by-use and --cells", r.Out.Format)
 	}
 	saved, away := r.saved(), r.away()
+	r.Input.Goals = !saved && !away && r.shard == ""
 	r.task.Unnamed = r.Out.Format == "text" && !saved && r.shard == "" && !away
 	err := r.Resolve(ctx, r.task.Limit == 0, func() (err error) {
 		if r.shard != "" {

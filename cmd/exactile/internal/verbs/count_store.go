@@ -12,6 +12,7 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/network"
 	"github.com/exactile/exactile/cmd/exactile/internal/printer"
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/spf13/pflag"
 )
 
@@ -144,10 +145,26 @@ func (r *countRun) argued(e *cli.Entry) bool {
 	return e.Reason != "" && !r.Named && r.shard == ""
 }
 
+// countBest counts the best solutions of a puzzle with a goal.
+func (r *countRun) countBest(
+	ctx context.Context, e *cli.Entry, task backends.Task,
+) (backends.Report, error) {
+	one := *e
+	found, err := r.Best(ctx, &one)
+	e.NoteBest(r.Console, found)
+	return found.Count(ctx, task, err, func(t *puzzle.Tiling) backends.Backend {
+		one.Tiling = t
+		return r.For(&one, nil)
+	})
+}
+
 // countHere counts a puzzle, or the unit that --shard names, in one run.
 func (r *countRun) countHere(
 	ctx context.Context, e *cli.Entry, task backends.Task,
 ) (report backends.Report, err error) {
+	if e.Tiling.Puzzle.Goal.Of != "" {
+		return r.countBest(ctx, e, task)
+	}
 	m, b, at := e.Tiling.Model, r.For(e, nil), backends.Report{}
 	if r.shard != "" {
 		p, u, err := r.plan(ctx, r.Backend, m, task)

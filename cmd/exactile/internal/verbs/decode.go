@@ -47,6 +47,7 @@ func decodeVerb(c *cli.Console, cmd *cobra.Command) {
 	cli.NumberVar(r.Flags, &r.Timeout, "timeout", "", 0, 0, 0, "stop after `TIME`; 0: no limit")
 	r.formula.add(r.Flags)
 	r.Input.Add(r.Flags)
+	r.Input.Goals = true
 	r.Input.AddSymmetry(r.Flags)
 	r.drawing.Add(r.Flags)
 	r.Print(r.run, printer.Names()...)
@@ -67,6 +68,12 @@ func (r *decodeRun) run(ctx context.Context) (err error) {
 	}
 	if r.entry, err = r.One(ctx, r.Args[0]); err != nil {
 		return err
+	}
+	switch t := r.entry.Tiling; {
+	case t.Puzzle.Goal.Boards():
+		return fmt.Errorf("%s: no model is exported for the goal %s", r.entry.Name, t.Puzzle.Goal)
+	case t.Puzzle.Goal.Best == "" && t.Puzzle.Goal.Of != "":
+		r.entry.Tiling = t.Within(t.Puzzle.Goal.Bounds)
 	}
 	if err := r.formula.resolve(r.entry.Tiling.Model); err != nil {
 		return err
@@ -93,6 +100,9 @@ func (r *decodeRun) decode(ctx context.Context) error {
 	if repeats := a.models - len(a.solutions); r.all && repeats > 0 {
 		r.Note("%s: %d of %d models repeat a solution", r.name(), repeats, a.models)
 	}
+	if err := r.keepBest(&a); err != nil {
+		return err
+	}
 	f, err := r.evaluate(ctx, a)
 	if err != nil {
 		return err
@@ -109,7 +119,7 @@ func (r *decodeRun) decode(ctx context.Context) error {
 	p.None, p.Completeness = r.text(f), f.basis
 	p.Begin(0, 1)
 	for _, s := range a.solutions {
-		if err := p.Solution(s); err != nil {
+		if err := p.Solution(r.entry.Tiling.Placed(s)); err != nil {
 			return err
 		}
 	}
@@ -118,6 +128,9 @@ func (r *decodeRun) decode(ctx context.Context) error {
 	}
 	if f.exact && f.n.Sign() > 0 {
 		r.Note("%s: %s", r.entry.Name, r.text(f))
+	}
+	if err := r.judgeBest(ctx, a); err != nil {
+		return err
 	}
 	return r.printClaims(f)
 }
@@ -134,7 +147,7 @@ func (r *decodeRun) read(ctx context.Context, from io.Reader) (decodedAnswer, er
 	take := func(model cnf.Assignment) error {
 		input.left = maxTextWithoutModel
 		a.models++
-		if !r.all && a.models > 1 {
+		if !r.all && a.models > 1 && r.entry.Tiling.Puzzle.Goal.Best == "" {
 			return nil
 		}
 		s, err := projected(r.entry.Tiling, model)

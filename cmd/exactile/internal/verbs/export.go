@@ -13,6 +13,7 @@ import (
 	"github.com/exactile/exactile/encode/cnf"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/export"
+	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/await"
 	"github.com/exactile/exactile/internal/text"
 	"github.com/spf13/cobra"
@@ -25,12 +26,13 @@ type exportRun struct {
 	cubes     int
 	plain     bool // no lines after the header but clauses
 	entry     *cli.Entry
+	weights   []int // of the placements, for the goal; nil: none
 	warnAbove int64 // an output of more bytes brings a warning
 }
 
 // exportFormats are the formats of export, the default first.
-var exportFormats = []string{"dimacs", "opb", "dlx", "icnf", "minizinc", "asp", "lp", "smt2",
-	"json"}
+var exportFormats = []string{"dimacs", "opb", "wcnf", "dlx", "icnf", "minizinc", "asp", "lp",
+	"smt2", "json"}
 
 // exportVerb is the verb that writes the model for other programs.
 func exportVerb(c *cli.Console, cmd *cobra.Command) {
@@ -42,8 +44,8 @@ func exportVerb(c *cli.Console, cmd *cobra.Command) {
 		"write no comment lines after the header, such as c p show")
 	r.formula.add(r.Flags)
 	cli.UsedBy(r.Flags, "cubes", "icnf")
-	cli.UsedBy(r.Flags, "encoding", "dimacs", "icnf")
-	cli.UsedBy(r.Flags, "free-aux", "dimacs", "icnf")
+	cli.UsedBy(r.Flags, "encoding", "dimacs", "icnf", "wcnf")
+	cli.UsedBy(r.Flags, "free-aux", "dimacs", "icnf", "wcnf")
 	cli.UsedBy(r.Flags, "break-symmetry", "dimacs")
 	cli.UsedBy(r.Flags, "plain", "dimacs")
 	r.Input.Add(r.Flags)
@@ -59,6 +61,20 @@ func exportVerb(c *cli.Console, cmd *cobra.Command) {
 		return r.runFolder(cmd.Context(), target)
 	}
 }
+
+// weightsOf are what the placements add to the goal, as an objective to be minimal.
+func weightsOf(t *puzzle.Tiling) []int {
+	weights := make([]int, len(t.Options))
+	for o := range weights {
+		if weights[o] = t.Adds(o); t.Puzzle.Goal.Best == "most" {
+			weights[o] = -weights[o]
+		}
+	}
+	return weights
+}
+
+// knowsGoals reports whether a format has an objective.
+func knowsGoals(format string) bool { return format == "opb" || format == "wcnf" }
 
 // exportEndings are the usual endings of the formats whose ending is not their name.
 var exportEndings = map[string]string{"dimacs": "cnf", "minizinc": "mzn"}
@@ -76,6 +92,7 @@ func (r *exportRun) runFolder(ctx context.Context, target cli.Target) error {
 	if err := cli.CheckUses(r.Flags, target.Format); err != nil {
 		return err
 	}
+	r.Input.Goals = knowsGoals(target.Format)
 	if err := r.Load(ctx); err != nil {
 		return err
 	}
@@ -104,6 +121,7 @@ func (r *exportRun) runFolder(ctx context.Context, target cli.Target) error {
 
 // run writes the model, until ctx ends.
 func (r *exportRun) run(ctx context.Context) (err error) {
+	r.Input.Goals = knowsGoals(r.Out.Format)
 	if r.entry, err = r.One(ctx, r.Args[0]); cli.StatusOf(err) == cli.Misuse {
 		return cli.Misusef("%v; -o FOLDER/ writes a file for each", err)
 	} else if err != nil {
@@ -114,6 +132,20 @@ func (r *exportRun) run(ctx context.Context) (err error) {
 
 // writeEntry writes the model of the open puzzle.
 func (r *exportRun) writeEntry(ctx context.Context) error {
+	t := r.entry.Tiling
+	r.weights = nil
+	switch g := t.Puzzle.Goal; {
+	case g.Boards():
+		return fmt.Errorf("%s: the goal %s is about boards, and a model has one: write a board "+
+			"into the puzzle, and --goal none", r.entry.Name, g)
+	case g.Best != "":
+		r.weights = weightsOf(t)
+	case g.Of != "":
+		r.entry.Tiling = t.Within(g.Bounds)
+	case r.Out.Format == "wcnf":
+		return fmt.Errorf("%s: it has no goal to be met by a MaxSAT solver: add one with --goal",
+			r.entry.Name)
+	}
 	if err := r.resolve(r.entry.Tiling.Model); err != nil {
 		return err
 	}
@@ -157,11 +189,22 @@ func (r *exportRun) text(ctx context.Context, m *cover.Model) (t modelText, err 
 	switch r.Out.Format {
 	case "dimacs", "icnf":
 		return r.clauses(ctx, m)
+	case "wcnf":
+		formula, err := await.Value(ctx, func() (*encode.Formula, error) {
+			return encode.Encode(m, r.encoding)
+		})
+		if err != nil {
+			return t, err
+		}
+		t.write = func(w io.Writer) error {
+			return export.WCNF(w, m, &formula.Formula, r.weights, r.entry.Tiling.PlacementName)
+		}
 	case "json":
 		t.write = func(w io.Writer) error { return writeModel(w, r.entry.Tiling, m) }
 	default:
 		t.write = func(w io.Writer) error {
-			return export.Write(w, r.Out.Format, m, r.entry.Tiling.PlacementName)
+			return export.Write(w, r.Out.Format, m, r.entry.Tiling.PlacementName,
+				r.weights...)
 		}
 	}
 	var n byteCount

@@ -7,6 +7,7 @@ import (
 	"github.com/exactile/exactile/backends/auto"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/cmd/exactile/internal/report"
+	"github.com/exactile/exactile/encode/argument"
 	"github.com/spf13/cobra"
 )
 
@@ -16,6 +17,7 @@ func showVerb(c *cli.Console, cmd *cobra.Command) {
 	cmd.Args = cli.AtLeastOne("PUZZLE")
 	r.Input.Add(r.Flags)
 	r.Input.AddSymmetry(r.Flags)
+	r.Input.Goals = true
 	r.Print(func(ctx context.Context) error {
 		s := r.Screen(r.Out.ToStandardOutput())
 		boxes := r.Out.Format == "boxes" || s.Terminal && s.Unicode && !r.Out.Chosen
@@ -29,9 +31,13 @@ func showVerb(c *cli.Console, cmd *cobra.Command) {
 			if n > 0 {
 				fmt.Fprintln(r.Out)
 			}
-			why, err := auto.Why(ctx, e.Tiling.Model, e.Tiling.Colourings()...)
-			if err != nil {
-				return err
+			var why *argument.Argument
+			if !e.Tiling.Puzzle.Goal.Boards() {
+				var err error
+				why, err = auto.Why(ctx, e.Tiling.Model, e.Tiling.Colourings()...)
+				if err != nil {
+					return err
+				}
 			}
 			if why != nil && e.Reason != "" {
 				why.Text = e.Reason

@@ -1,6 +1,7 @@
 package verbs
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -43,6 +44,7 @@ func solveVerb(c *cli.Console, cmd *cobra.Command) {
 	r.Input.Add(flags)
 	r.Input.AddSymmetry(flags)
 	r.Input.AddMending(flags)
+	r.Input.Goals = true
 	r.Engine.Add(flags, "native")
 	r.Engine.AddListing(flags)
 	r.Engine.AddNoReduce(flags)
@@ -79,19 +81,28 @@ func (r *solveRun) run(ctx context.Context) error {
 	if err := r.resolve(ctx, r.Out.Format); err != nil {
 		return err
 	}
-	return r.Each(ctx, func(n int, e *cli.Entry) error {
+	return r.Each(ctx, func(n int, e *cli.Entry) (err error) {
 		if r.most != 1 {
 			e.NoteCongruent(r.Console)
 		}
 		if !r.isDrawn() { // else the seed is for the draw
 			e.Tiling = e.Tiling.Shuffled(r.Seed)
 		}
-		p, err := r.drawing.Printer(r.Console, r.Out, e.Tiling, r.Name, r.most != 1)
+		backend, found := r.Name, bestFound{}
+		if e.Tiling.Puzzle.Goal.Of != "" {
+			end := r.Progress.Begin(ctx, e.Name)
+			found.Result, found.err = r.Best(ctx, e)
+			if end(); found.err != nil && !cli.IsStop(found.err) {
+				return fmt.Errorf("%s: %w", e.Name, found.err)
+			}
+			backend = cmp.Or(found.Backend, backend)
+		}
+		p, err := r.drawing.Printer(r.Console, r.Out, e.Tiling, backend, r.most != 1)
 		if err != nil {
 			return err
 		}
 		p.Begin(n, len(r.Entries))
-		return r.solve(ctx, e, p)
+		return r.solve(ctx, e, p, found)
 	})
 }
 
@@ -138,6 +149,7 @@ func (r *solveRun) resolve(ctx context.Context, format string) (err error) {
 			"name a SAT engine, as in -b gini", r.Name)
 	}
 	if r.saved() {
+		r.Input.Goals = false
 		return r.save.Load(ctx, r.Call)
 	}
 	// Each of several puzzles has a heading, so their number must be known first.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/exactile/exactile/backends"
+	"github.com/exactile/exactile/backends/best"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/cmd/exactile/internal/groups"
 	"github.com/exactile/exactile/cmd/exactile/internal/printer"
@@ -45,14 +46,30 @@ type listing struct {
 	stats    backends.Stats
 }
 
-// solve prints the solutions of one puzzle and returns its exit status as an error.
-func (r *solveRun) solve(ctx context.Context, e *cli.Entry, p *printer.Printer) error {
+// A bestFound is what is known of the best solutions of a puzzle with a goal; a nil Result: it has
+// none.
+type bestFound struct {
+	*best.Result
+	err error // what stopped the search for them
+}
+
+// solve prints the solutions of one puzzle, the best ones if it has a goal, and returns its exit
+// status as an error.
+func (r *solveRun) solve(
+	ctx context.Context, e *cli.Entry, p *printer.Printer, found bestFound,
+) error {
 	ctx, end := r.Begin(ctx, e)
 	defer end()
 	start := time.Now()
-	l, err := r.list(ctx, e, p)
+	if found.Result != nil {
+		p.Goal = found.Goal()
+	}
+	l, err := r.list(ctx, e, p, found)
 	if err != nil {
 		return err
+	}
+	if found.Result != nil {
+		e.NoteBest(r.Console, found.Result)
 	}
 	if r.Verbose {
 		r.Note("%s: %s by %s in %.3f s%s",
@@ -75,11 +92,15 @@ func (r *solveRun) solve(ctx context.Context, e *cli.Entry, p *printer.Printer) 
 	if l.failed != nil && p.Picture {
 		r.Note("%s: at least %s: a limit ended the search", e.Name, p.Found(l.n))
 	}
-	cli.NoteTrust(r.Console, backends.Report{
+	report := backends.Report{
 		Puzzle: e.Name, Backend: r.Name, Count: big.NewInt(l.n), Complete: l.complete,
 		Completeness: l.stats.Completeness(), Digest: new(cover.Digest),
 		Unproved: l.stats.Unproved, Stats: l.stats,
-	})
+	}
+	if p.Goal != nil && found.Proved {
+		report.Complete, report.Completeness = true, found.Completeness // nothing is better
+	}
+	cli.NoteTrust(r.Console, report)
 	if l.n == 0 && l.complete && p.Picture {
 		r.Note("%s: no solution: the picture is of the empty board", e.Name)
 	}
@@ -88,7 +109,7 @@ func (r *solveRun) solve(ctx context.Context, e *cli.Entry, p *printer.Printer) 
 
 // list prints solutions as they are found. The error is that of the printer.
 func (r *solveRun) list(
-	ctx context.Context, e *cli.Entry, p *printer.Printer,
+	ctx context.Context, e *cli.Entry, p *printer.Printer, found bestFound,
 ) (l listing, err error) {
 	m := e.Tiling.Model
 	b := r.For(e, func(name string) { p.Backend = name })
@@ -105,7 +126,10 @@ func (r *solveRun) list(
 		defer cli.AnnounceMemory(r.Console, e.Name, r.Work.Memory)()
 		solutions = backends.Verified(m, r.draw(ctx, b, m))
 	}
-	if r.upToSymmetry {
+	if known := found.Result; p.Goal != nil &&
+		(found.err != nil || known.Tiling == nil || r.most == 1 && !r.isDrawn()) {
+		solutions, l.stats = found.solutions, known.Stats
+	} else if r.upToSymmetry {
 		size := func(cover.Solution) int { return 1 }
 		if r.lexLeader {
 			size = func(s cover.Solution) int { return s.Orbit(m.Sym) }
@@ -120,10 +144,10 @@ func (r *solveRun) list(
 			break
 		}
 		l.n++
-		if err = p.Solution(s); err != nil {
+		if err = p.Solution(e.Tiling.Placed(s)); err != nil {
 			break
 		}
-		if l.n == r.most {
+		if l.n == r.most && found.err == nil {
 			l.complete = false // there may be more
 			break
 		}
@@ -158,6 +182,16 @@ func selections(
 				return
 			}
 		}
+	}
+}
+
+// solutions yields the solution that is known, and what stopped the search.
+func (f bestFound) solutions(yield func(cover.Solution, error) bool) {
+	if f.Tiling != nil && !yield(f.Solution, nil) {
+		return
+	}
+	if f.err != nil {
+		yield(nil, f.err)
 	}
 }
 

@@ -88,7 +88,16 @@ func readPuzzle(text string) (*puzzle.Puzzle, []string, error) {
 		notes = append(notes, fmt.Sprintf("The file holds %d puzzles; this is the first.",
 			len(all)))
 	}
-	return all[0], notes, nil
+	p := *all[0]
+	if p.Goal.Boards() {
+		return nil, nil, fmt.Errorf("%s asks for a board (%v), and this page draws one", p.Name,
+			p.Goal)
+	}
+	if p.Goal.Of != "" {
+		notes = append(notes, fmt.Sprintf("This page leaves out the goal, %v.", p.Goal))
+		p.Goal, p.Claims = puzzle.Goal{}, nil
+	}
+	return &p, notes, nil
 }
 
 // toJSON returns a puzzle as JSON for the page.
