@@ -53,6 +53,9 @@ func partedModels(t *testing.T) map[string]*cover.Model {
 	for n := range 25 {
 		all[fmt.Sprint("random ", n)] = randomModel(rnd)
 	}
+	for n := range 12 {
+		all[fmt.Sprint("board with needs ", n)] = needing(rnd, randomBoard(rnd))
+	}
 	return all
 }
 

@@ -80,7 +80,12 @@ func (w *within) newBase(s Searcher, m *cover.Model, listing bool) (*sharedSetup
 		return b, nil
 	}
 	if c.start(e); c.Forced == layered && c.canMerge() {
-		b.expander = c.expander()
+		// The expander of a plan that counts what are needs here has no class tests for it.
+		if x := c.expander(); x != nil {
+			if _, ok := table.NewClassTests(x.Window, none); ok {
+				b.expander = x
+			}
+		}
 	}
 	b.scan = e
 	if b.expander == nil {

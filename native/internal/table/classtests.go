@@ -56,10 +56,11 @@ next:
 	return g, true
 }
 
-// Counted are the items that a window counts, increasing.
+// Counted are the items that a window counts, increasing, but for those that may be needs: a class
+// must be the same whether they are or not.
 func (w *Window) Counted() (items []int32) {
 	for _, c := range w.counts {
-		if c.item >= 0 && !c.need {
+		if c.item >= 0 && !c.low {
 			items = append(items, int32(c.item))
 		}
 	}

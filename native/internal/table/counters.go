@@ -42,6 +42,7 @@ type kind struct {
 type count struct {
 	item   int // -1: the holes
 	lo, hi int
+	low    bool // only the lower bound can bind
 	need   bool
 	field  uint64 // its bits in the packed word
 }
@@ -150,11 +151,11 @@ func (t *counters) build(p *problem.Problem, ord *problem.Order, needs bool) boo
 			continue
 		}
 		t.exact = t.exact && lo == hi && area.least == area.most
-		if needs && loose && lo < hi {
-			t.counts = append(t.counts, count{item: i, lo: lo, hi: lo, need: true})
-			continue
+		c := count{item: i, lo: lo, hi: hi, low: loose && lo < hi}
+		if c.need = needs && c.low; c.need {
+			c.hi = lo
 		}
-		t.counts = append(t.counts, count{item: i, lo: lo, hi: hi})
+		t.counts = append(t.counts, c)
 	}
 	if filled > cells || parted && most < musts {
 		p.Impossible = true
