@@ -31,6 +31,9 @@ func families() []family {
 		pentominoFamily(),
 		pentominoSquareFamily(),
 		dominoFamily(),
+		tatamiFamily(),
+		tatamiSquareFamily(),
+		squaresFamily(),
 		calendarFamily(),
 		geniusFamily(),
 	}, fixedFamilies()...)

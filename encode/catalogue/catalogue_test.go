@@ -73,7 +73,8 @@ func TestPuzzlesAreThoseOfTestdata(t *testing.T) {
 			}
 		}
 	}
-	if same["cilada"] != 50 || same["pegs"] < 3 || same["pentominoes"] < 3 {
+	if same["cilada"] != 50 || same["pegs"] < 3 || same["pentominoes"] < 3 || same["tatami"] < 4 ||
+		same["tatami+squares"] < 10 || same["crossroads"] != 1 || same["two-faces"] != 1 {
 		t.Errorf("puzzles of the catalogue in testdata: %v", same)
 	}
 }
@@ -82,10 +83,11 @@ func TestPuzzlesAreThoseOfTestdata(t *testing.T) {
 func TestClaims(t *testing.T) {
 	for _, name := range []string{
 		"half-hour", "diabolical", "slothouber-graatsma", "bedlam", "tetris-cube", "conway", "hexagon",
-		"kanoodle", "soma", "calendar",
+		"kanoodle", "soma", "calendar", "crossroads", "four-colors", "two-faces",
 	} {
 		t.Run(name, func(t *testing.T) {
-			if !slices.Contains([]string{"half-hour", "slothouber-graatsma"}, name) {
+			quick := []string{"half-hour", "slothouber-graatsma", "four-colors", "two-faces"}
+			if !slices.Contains(quick, name) {
 				testkit.OnlyThorough(t)
 			}
 			t.Parallel()
@@ -219,6 +221,13 @@ func TestErrors(t *testing.T) {
 		{"dominoes:1000000000x1000000000", "is no size"},
 		{"dominoes:99999999999999999999x2", "is no size"},
 		{"pentominoes+square:x", `"x" is no size`},
+		{"tatami", "tatami: the size is missing"},
+		{"tatami+squares:4x", `"4x" is no size`},
+		{"squares", `squares:: "" is no side: want a number from 3 to 40`},
+		{"squares:2", `"2" is no side`},
+		{"squares:41", `"41" is no side`},
+		{"tatamis:4x4", `did you mean "tatami:4x4"?`},
+		{"four-colours", `did you mean "four-colors"?`},
 		{"cilda:7", `there is no built-in puzzle "cilda:7"; did you mean "cilada:7"?`},
 		{"pentomino:6x10", `did you mean "pentominoes:6x10"?`},
 		{"domino:2x3", `did you mean "dominoes:2x3"?`},

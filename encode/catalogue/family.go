@@ -25,8 +25,10 @@ type family struct {
 }
 
 // sized returns the family of rectangular boards, named "NAME:WxH" by columns and rows, with the
-// given pieces. The text describes the pieces; the size of the board is appended.
-func sized(name, text, example string, pieces func() []puzzle.Piece) family {
+// given pieces and rules. The text describes the pieces; the size of the board is appended.
+func sized(
+	name, text, example string, pieces func() []puzzle.Piece, rules ...puzzle.Rule,
+) family {
 	return family{
 		name:    name,
 		entries: []Entry{{name + ":WxH", text + " W columns and H rows", name + ":" + example}},
@@ -36,7 +38,9 @@ func sized(name, text, example string, pieces func() []puzzle.Piece) family {
 				return nil, err
 			}
 			whole := fmt.Sprintf("%s:%dx%d", name, columns, rows)
-			return []*puzzle.Puzzle{flat(whole, puzzle.Rect(columns, rows), pieces())}, nil
+			p := flat(whole, puzzle.Rect(columns, rows), pieces())
+			p.Rules = rules
+			return []*puzzle.Puzzle{p}, nil
 		},
 	}
 }

@@ -30,6 +30,11 @@ func fixedFamilies() []family {
 				"and three cubes that fill 3x3x3"),
 		fixedFamily("conway", "J. H. Conway's blocks in a box: eighteen that fill 5x5x5"),
 		fixedFamily("hexagon", "the pieces of three and of four hexagons on a hexagon of 37 cells"),
+		fixedFamily("crossroads", "the 12 pentominoes on 6x10 without a crossroads: no four meet"),
+		fixedFamily("four-colors",
+			"the 12 pentominoes in four colours on 6x10, no two of one colour side by side"),
+		fixedFamily("two-faces",
+			"a tray of 4x5 for four pieces, each of which lies on one of two faces"),
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/exactile/exactile/encode/lattice"
@@ -98,9 +99,64 @@ func pentominoSquareFamily() family {
 // dominoFamily is the boards to be covered by dominoes, as many as needed. The number of dominoes
 // has no bounds: the cells imply it, and a board with an odd number of cells has no solution.
 func dominoFamily() family {
-	return sized("dominoes", "dominoes that cover", "8x8", func() []puzzle.Piece {
-		return []puzzle.Piece{
-			puzzle.NewPiece("domino", "XX").Times(puzzle.Bounds{Max: puzzle.Unbounded}),
-		}
-	})
+	return sized("dominoes", "dominoes that cover", "8x8",
+		func() []puzzle.Piece { return []puzzle.Piece{anyNumber("domino", "XX")} })
+}
+
+// anyNumber returns a piece that is used as often as it fits.
+func anyNumber(name string, rows ...string) puzzle.Piece {
+	return puzzle.NewPiece(name, rows...).Times(puzzle.Bounds{Max: puzzle.Unbounded})
+}
+
+// apart is the rule of tatami: no four pieces meet.
+var apart = puzzle.Rule{At: "corners", Most: 3}
+
+// tatamiFamily is the boards that dominoes cover so that no four meet, as mats are laid.
+//
+// Source: F. Ruskey, J. Woodcock, Counting fixed-height tatami tilings, 2009.
+func tatamiFamily() family {
+	return sized("tatami", "dominoes, no four of which meet, that cover", "7x6",
+		func() []puzzle.Piece { return []puzzle.Piece{anyNumber("domino", "XX")} }, apart)
+}
+
+// tatamiSquareFamily is the same with half mats.
+//
+// Source: A. Erickson, F. Ruskey, M. Schurch, J. Woodcock, Monomer-dimer tatami tilings of
+// rectangular regions, 2011.
+func tatamiSquareFamily() family {
+	return sized("tatami+squares", "dominoes and single squares, no four of which meet, that cover",
+		"4x4", func() []puzzle.Piece {
+			return []puzzle.Piece{anyNumber("domino", "XX"), anyNumber("mono", "X")}
+		}, apart)
+}
+
+// maxSquares bounds the side of a board for squares: all placements have some side^5/30 cells.
+const maxSquares = 40
+
+// squaresFamily is the square boards to be covered by the fewest smaller squares.
+//
+// Source: OEIS A018835.
+func squaresFamily() family {
+	const name = "squares"
+	return family{
+		name: name,
+		entries: []Entry{{name + ":N", "the fewest smaller squares that cover N columns and N rows",
+			name + ":7"}},
+		lookup: func(rest string, _ bool) ([]*puzzle.Puzzle, error) {
+			side, err := strconv.ParseUint(rest, 10, 8)
+			if err != nil || side < 3 || side > maxSquares {
+				return nil, fmt.Errorf("%s:%s: %q is no side: want a number from 3 to %d",
+					name, rest, rest, maxSquares)
+			}
+			n := int(side)
+			var pieces []puzzle.Piece
+			for k := 1; k < n; k++ {
+				rows := slices.Repeat([]string{strings.Repeat("X", k)}, k)
+				pieces = append(pieces, anyNumber(fmt.Sprintf("S%d", k), rows...))
+			}
+			p := flat(fmt.Sprintf("%s:%d", name, n), puzzle.Rect(n, n), pieces)
+			p.Goal = puzzle.Goal{Best: "fewest", Of: "pieces"}
+			return []*puzzle.Puzzle{p}, nil
+		},
+	}
 }

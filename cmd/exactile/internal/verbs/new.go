@@ -37,7 +37,7 @@ func newVerb(c *cli.Console, cmd *cobra.Command) {
 		if err != nil {
 			return err
 		}
-		text, err := commented(ctx, c, p, f.path)
+		text, err := commented(ctx, c, p, f)
 		if err != nil {
 			return err
 		}
@@ -67,6 +67,8 @@ func newVerb(c *cli.Console, cmd *cobra.Command) {
 		"use the pieces of `SET`: "+strings.Join(sets, ", "))
 	cli.ChoiceVar(flags, &f.lattice, "lattice", "",
 		"use `LATTICE`: "+strings.Join(lattices, ", "), lattices...)
+	flags.BoolVar(&f.rules, "rules", false,
+		"explain groups of pieces, rules between neighbours and goals, too")
 	flags.BoolVar(&f.force, "force", false, "overwrite a file that is there already")
 }
 
@@ -76,6 +78,7 @@ type newFlags struct {
 	board   string
 	pieces  string
 	lattice string
+	rules   bool
 	force   bool
 }
 
@@ -216,8 +219,9 @@ func known(
 
 // commented returns the puzzle as a file that explains itself.
 func commented(
-	ctx context.Context, c *cli.Console, p *puzzle.Puzzle, path string,
+	ctx context.Context, c *cli.Console, p *puzzle.Puzzle, f newFlags,
 ) ([]byte, error) {
+	path := f.path
 	bare, err := cli.PuzzleText("yaml", p)
 	if err != nil {
 		return nil, err
@@ -267,6 +271,7 @@ func commented(
 		key, _, _ := strings.Cut(line, ":")
 		if key == "claims" {
 			comment("place", hint(t, s))
+			comment(map[bool]string{true: "rules", false: "more"}[f.rules], "")
 		}
 		comment(key, "")
 		b.WriteString(line)
@@ -275,7 +280,7 @@ func commented(
 }
 
 // newComments are templates of comments: head is at the top of a new file, place before its
-// claims, and each other one above the key of the same name.
+// claims, then rules, or more without them, and each other one above the key of the same name.
 //
 //go:embed new.tmpl
 var newComments string
