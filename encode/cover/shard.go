@@ -72,16 +72,6 @@ func (m *Model) Restrict(sh Shard) *Model {
 		Extra{Item{Name: "!drop"}, sh.Drop})
 }
 
-// Require returns the model of the solutions with at least one of the options, which are
-// increasing, as one more item. Symmetries that do not map the options onto themselves are dropped.
-// Without options, or if m lacks one of them, it panics.
-func (m *Model) Require(options []int) *Model {
-	if len(options) == 0 {
-		panic("cover: one of no options is required")
-	}
-	return m.With(Extra{Item{Name: "!some", Min: 1, Max: len(options)}, options})
-}
-
 // Shards splits the solutions of m into n disjoint shards, n >= 1, which together hold every
 // solution; some may be empty. There are fewer only if there are too few choices: a model with one
 // option has at most two parts. Shards groups the options of an item that is covered exactly once:

@@ -23,7 +23,7 @@ var aocFile = Format{
 // Source: E. Wastl, Advent of Code 2025, day 12, Christmas Tree Farm.
 func readAoC(s *source) ([]*Document, error) {
 	r := &aocReader{
-		gridReader: gridReader{lineReader{source: s, rest: s.text}},
+		gridReader: gridReader{plainReader{lineReader: lineReader{source: s, rest: s.text}}},
 		boards:     make(map[lattice.Cell]puzzle.Board),
 	}
 	var places puzzlePlaces
@@ -34,7 +34,7 @@ func readAoC(s *source) ([]*Document, error) {
 		if len(shapes.Pieces) == s.limits.Pieces {
 			return nil, tree.Beyond(r.pos(), "pieces", "more than %d shapes", s.limits.Pieces)
 		}
-		places.pieces = append(places.pieces, partPlaces{whole: r.pos()})
+		places.add("piece", partPlaces{whole: r.pos()})
 		shapes.Pieces = append(shapes.Pieces, r.shape(len(shapes.Pieces)))
 	}
 	if len(shapes.Pieces) == 0 {

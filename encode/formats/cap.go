@@ -25,25 +25,14 @@ var capFile = Format{
 // The text is read strictly, since if a matrix differs from the announced size, either of the two
 // may be wrong. A lenient reading leaves surplus rows out.
 func readCap(s *source) ([]*Document, error) {
-	r := &capReader{lineReader: lineReader{source: s, rest: s.text}}
-	p := &puzzle.Puzzle{Name: s.puzzleName(0, 1), Lattice: lattice.Square}
-	r.nextFull()
-	places := puzzlePlaces{whole: r.pos()}
-	p.Board = puzzle.Rect(r.size('[', ']', "the size of the board, such as [8,8]",
+	r := &capReader{plainReader: newPlainReader(s)}
+	r.p.Board = puzzle.Rect(r.size('[', ']', "the size of the board, such as [8,8]",
 		s.bound("cells")))
 	r.lineEnd("the size of the board")
-	for more := r.nextFull(); more; more = r.surplus(p.Pieces[len(p.Pieces)-1].Name) {
-		if len(p.Pieces) == s.limits.Pieces {
-			return nil, tree.Beyond(r.pos(), "pieces", "more than %d pieces", s.limits.Pieces)
-		}
-		piece, place := r.piece()
-		p.Pieces = append(p.Pieces, piece)
-		places.pieces = append(places.pieces, place)
+	for more := r.nextFull(); more; more = r.surplus(r.p.Pieces[len(r.p.Pieces)-1].Name) {
+		r.add(r.piece())
 	}
-	if r.err != nil {
-		return nil, r.err
-	}
-	return plainDocument(s, p, places), nil
+	return r.document()
 }
 
 // capStart matches the size of a board and the bracket of a piece below it.
@@ -56,7 +45,7 @@ func beginsCap(l sniff) bool { return capStart().MatchString(l.text) }
 func showsCap(l sniff) bool { return l.starts("[") && strings.Contains(l.text, "(") }
 
 type capReader struct {
-	lineReader
+	plainReader
 	rows int // of the piece just read
 }
 

@@ -117,7 +117,8 @@ func cellsPuzzle(r *fieldReader, n *tree.Node, name string) *puzzle.Puzzle {
 	}, "the puzzle has no board")
 	f.must("pieces", func(v *tree.Node) { r.cellPieces(v, p) }, "the puzzle has no pieces")
 	if len(r.errs) == 0 {
-		drawnDocument(r.source, p, r.places)
+		plainDocument(r.source, p, r.places)
+		warnLoose(r.source, p, r.places)
 	}
 	return p
 }
@@ -143,7 +144,7 @@ func (r *fieldReader) cellPieces(n *tree.Node, p *puzzle.Puzzle) {
 		piece.Cells, places.shape = r.cellList(v, "a piece", p.Lattice, r.bound("piece-cells"),
 			true)
 		p.Pieces = append(p.Pieces, piece)
-		r.places.pieces = append(r.places.pieces, places)
+		r.places.add("piece", places)
 	}
 }
 

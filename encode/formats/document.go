@@ -63,28 +63,34 @@ func (d *Document) Place(err error) error {
 type puzzlePlaces struct {
 	whole  tree.Pos
 	board  *cellPlaces
-	ragged string // a row of the board that is shorter than others, in words
-	pieces []partPlaces
-	hints  []partPlaces
-	overs  []partPlaces
+	ragged string                  // a row of the board that is shorter than others, in words
+	parts  map[string][]partPlaces // of pieces, hints and so on, by their names in puzzle.Error
 	// boardless is set if the file has pieces alone.
 	boardless bool
-	groups    []partPlaces
-	rules     []partPlaces
-	goal      tree.Pos
 }
 
-// partPlaces holds the place of a piece or a hint, and of those of its fields that have a place of
-// their own, by their names in puzzle.Error.
+// add adds the places of a part.
+func (pp *puzzlePlaces) add(part string, p partPlaces) {
+	if pp.parts == nil {
+		pp.parts = make(map[string][]partPlaces)
+	}
+	pp.parts[part] = append(pp.parts[part], p)
+}
+
+// partPlaces holds the place of a part, such as a piece or a hint, and of those of its fields that
+// have a place of their own, by their names in puzzle.Error.
 type partPlaces struct {
 	whole  tree.Pos
 	fields map[string]tree.Pos
 	shape  *cellPlaces // of a piece; may be nil
 }
 
-// of returns the place of a field.
-func (p *partPlaces) of(field string) tree.Pos {
-	if at, ok := p.fields[field]; ok {
+// of returns the place of a fault.
+func (p *partPlaces) of(e *puzzle.Error) tree.Pos {
+	if e.Field == "cells" && p.shape != nil {
+		return p.shape.of(e.Cell)
+	}
+	if at, ok := p.fields[e.Field]; ok {
 		return at
 	}
 	return p.whole
@@ -92,25 +98,11 @@ func (p *partPlaces) of(field string) tree.Pos {
 
 // locate returns the place of a fault in a puzzle.
 func (pp *puzzlePlaces) locate(e *puzzle.Error) tree.Pos {
-	switch {
-	case e.Part == "board" && pp.board != nil:
+	if e.Part == "board" && pp.board != nil {
 		return pp.board.of(e.Cell)
-	case e.Part == "piece" && e.Index < len(pp.pieces):
-		p := &pp.pieces[e.Index]
-		if e.Field == "cells" && p.shape != nil {
-			return p.shape.of(e.Cell)
-		}
-		return p.of(e.Field)
-	case e.Part == "hint" && e.Index < len(pp.hints):
-		return pp.hints[e.Index].of(e.Field)
-	case e.Part == "over" && e.Index < len(pp.overs):
-		return pp.overs[e.Index].of(e.Field)
-	case e.Part == "group" && e.Index < len(pp.groups):
-		return pp.groups[e.Index].of(e.Field)
-	case e.Part == "rule" && e.Index < len(pp.rules):
-		return pp.rules[e.Index].of(e.Field)
-	case e.Part == "goal" && pp.goal != (tree.Pos{}):
-		return pp.goal
+	}
+	if all := pp.parts[e.Part]; e.Index < len(all) {
+		return all[e.Index].of(e)
 	}
 	return pp.whole
 }

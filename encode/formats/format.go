@@ -12,6 +12,7 @@ import (
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/text"
+	"github.com/exactile/exactile/internal/tree"
 )
 
 // A Format is a file format of puzzles.
@@ -112,6 +113,39 @@ func pattern(text string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
 }
 
+// A plainReader reads the lines of a file that has only a board and pieces.
+type plainReader struct {
+	lineReader
+	p      *puzzle.Puzzle
+	places puzzlePlaces
+}
+
+// newPlainReader returns a reader of a text, at its first line that is not empty.
+func newPlainReader(s *source) plainReader {
+	r := plainReader{lineReader: lineReader{source: s, rest: s.text}}
+	r.p = &puzzle.Puzzle{Name: s.puzzleName(0, 1), Lattice: lattice.Square}
+	r.nextFull()
+	r.places.whole = r.pos()
+	return r
+}
+
+// add adds a piece.
+func (r *plainReader) add(piece puzzle.Piece, place partPlaces) {
+	if len(r.p.Pieces) == r.limits.Pieces {
+		r.fail(tree.Beyond(place.whole, "pieces", "more than %d pieces", r.limits.Pieces))
+	}
+	r.p.Pieces = append(r.p.Pieces, piece)
+	r.places.add("piece", place)
+}
+
+// document returns what was read.
+func (r *plainReader) document() ([]*Document, error) {
+	if r.err != nil {
+		return nil, r.err
+	}
+	return plainDocument(r.source, r.p, r.places), nil
+}
+
 // plainDocument returns the puzzle of a format that has only boards and pieces: all cells of the
 // board may stay empty if the pieces are smaller than the board. It warns of pieces that differ
 // only in their names.
@@ -136,7 +170,7 @@ func warnCongruent(s *source, p *puzzle.Puzzle, places puzzlePlaces) {
 		for _, k := range group {
 			names = append(names, p.Pieces[k].Name)
 		}
-		s.warnf(places.pieces[group[len(group)-1]].whole,
+		s.warnf(places.parts["piece"][group[len(group)-1]].whole,
 			"the pieces %s are congruent: swapping them counts as another solution unless they "+
 				"are merged",
 			text.List(names, ", "))

@@ -22,21 +22,16 @@ var gridFile = Format{
 // none. A line "@ NAME [no-mirror] [no-rotate] [xN]" may stand before a tile;
 // tiles without one are named T and their number.
 func readGrid(s *source) ([]*Document, error) {
-	r := &gridReader{lineReader{source: s, rest: s.text}}
-	p := &puzzle.Puzzle{Name: s.puzzleName(0, 1), Lattice: lattice.Square}
-	if !r.nextFull() {
+	r := &gridReader{newPlainReader(s)}
+	if r.end {
 		r.expected("a board of - and #")
 	}
-	places := puzzlePlaces{whole: r.pos()}
 	cells, size := r.block('-', '#', s.bound("cells"))
-	p.Board = boardOf(cells, size)
+	r.p.Board = boardOf(cells, size)
 	for r.nextFullFrom() {
-		if len(p.Pieces) == s.limits.Pieces {
-			return nil, tree.Beyond(r.pos(), "pieces", "more than %d tiles", s.limits.Pieces)
-		}
 		here := r.pos()
 		place := partPlaces{whole: here, shape: &cellPlaces{whole: here}}
-		piece := puzzle.NewPiece("T" + strconv.Itoa(len(p.Pieces)+1))
+		piece := puzzle.NewPiece("T" + strconv.Itoa(len(r.p.Pieces)+1))
 		if r.line[0] == '@' {
 			place.fields = map[string]tree.Pos{"name": r.tileLine(&piece)}
 			if !r.nextFull() || r.line[0] == '@' {
@@ -45,16 +40,12 @@ func readGrid(s *source) ([]*Document, error) {
 		}
 		place.shape.whole = r.pos()
 		piece.Cells, _ = r.block('#', '-', s.bound("piece-cells"))
-		p.Pieces = append(p.Pieces, piece)
-		places.pieces = append(places.pieces, place)
+		r.add(piece, place)
 	}
-	if r.err != nil {
-		return nil, r.err
-	}
-	return plainDocument(s, p, places), nil
+	return r.document()
 }
 
-type gridReader struct{ lineReader }
+type gridReader struct{ plainReader }
 
 // nextFullFrom moves to the next line that is not empty, unless the current line is not empty.
 func (l *gridReader) nextFullFrom() bool {

@@ -94,7 +94,7 @@ func TestHostileInput(t *testing.T) {
 		{"a size of many digits", "cap", "[" + rep("9", 500000) + ",1]\n", "the number of columns is 99999999999999999999...; it must"},
 		{"many cap pieces", "", "[1,1]\n" + rep("(1,1)[A]\n1\n", 40000), "more than 32768 pieces"},
 		{"a wide tile board", "grid", "-" + rep("#", 900000) + "\n", "a drawing of more than 262144 characters"},
-		{"many tiles", "", "-\n\n" + rep("#\n\n", 40000), "more than 32768 tiles"},
+		{"many tiles", "", "-\n\n" + rep("#\n\n", 40000), "more than 32768 pieces"},
 		{"many copies", "", "-\n\n@ A x99999999999999999999\n#\n", "a tile is used from 1 to 1000000 times"},
 		{"a pegs board", "", `{"board_size": 1000000000, "pegs": []}`, "the pegs board is 5 by 5"},
 		{"many pegs", "", `{"pegs": [` + rep("[1,1],", 20000) + `[1,1]]}`, "pegs has more than 25 elements"},

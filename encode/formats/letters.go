@@ -30,18 +30,10 @@ var (
 
 // A letterReader reads drawings in which each cell has the letter of its drawing, and '.' or a
 // blank is none.
-type letterReader struct {
-	gridReader
-	p      *puzzle.Puzzle
-	places puzzlePlaces
-}
+type letterReader struct{ gridReader }
 
 func newLetterReader(s *source) *letterReader {
-	r := &letterReader{gridReader: gridReader{lineReader{source: s, rest: s.text}}}
-	r.p = &puzzle.Puzzle{Name: s.puzzleName(0, 1), Lattice: lattice.Square}
-	r.nextFull()
-	r.places.whole = r.pos()
-	return r
+	return &letterReader{gridReader{newPlainReader(s)}}
 }
 
 // readLetters reads a board and pieces. The board is drawn with X, or it is all of a rectangle
@@ -78,13 +70,14 @@ func readLetters(s *source) ([]*Document, error) {
 		case crosses:
 			name = letterName(len(r.p.Pieces))
 		}
-		r.add(here, name, cells)
+		r.add(puzzle.Piece{Name: name, Cells: cells, Count: puzzle.Exactly(1), Rotate: true,
+			Flip: true}, partPlaces{whole: here})
 	}
 	if n := len(r.p.Pieces); pieces > 0 && n != pieces {
 		r.fail(tree.At(r.places.whole, "this line has %s; %d are drawn",
 			text.Plural(pieces, "piece"), n))
 	}
-	return r.document("a piece drawn with its letter")
+	return r.drawn("a piece drawn with its letter")
 }
 
 // header takes the line of numbers, if there is one, and the word below it. whole is set if the
@@ -175,37 +168,24 @@ func (r *letterReader) drawing(
 	return cells, size, letter
 }
 
-// add adds a piece.
-func (r *letterReader) add(here tree.Pos, name string, cells []puzzle.Cell) {
-	if len(r.p.Pieces) == r.limits.Pieces {
-		r.fail(tree.Beyond(here, "pieces", "more than %d pieces", r.limits.Pieces))
-	}
-	piece := puzzle.NewPiece(name)
-	piece.Cells = cells
-	r.p.Pieces = append(r.p.Pieces, piece)
-	r.places.pieces = append(r.places.pieces, partPlaces{whole: here})
-}
-
-// document returns what was read, and fails if nothing was, where want should be.
-func (r *letterReader) document(want string) ([]*Document, error) {
+// drawn returns what was read, and fails if nothing was, where want should be.
+func (r *letterReader) drawn(want string) ([]*Document, error) {
 	if len(r.p.Pieces) == 0 {
 		r.expected(want)
 	}
-	if r.err != nil {
-		return nil, r.err
+	documents, err := r.document()
+	if err == nil {
+		warnLoose(r.source, r.p, r.places)
 	}
-	return drawnDocument(r.source, r.p, r.places), nil
+	return documents, err
 }
 
-// drawnDocument is plainDocument for formats in which most files fill their boards: it warns of one
-// that does not.
-func drawnDocument(s *source, p *puzzle.Puzzle, places puzzlePlaces) []*Document {
-	documents := plainDocument(s, p, places)
+// warnLoose warns of pieces that do not fill their board, which most files of a format do.
+func warnLoose(s *source, p *puzzle.Puzzle, places puzzlePlaces) {
 	if _, may := p.Area(); may > 0 {
 		s.warnf(places.whole, "the pieces cover %d of the board's %d cells: the others may stay "+
 			"empty", pieceArea(p), may)
 	}
-	return documents
 }
 
 // letterName is the name of piece k, from 0, without one of its own: A to Z, then A1 to Z1.
@@ -227,37 +207,31 @@ func readBlocks(s *source) ([]*Document, error) {
 	for r.places.boardless = true; r.nextFullFrom(); {
 		here := r.pos()
 		cells, _ := r.block('#', '.', s.bound("piece-cells"))
-		if c, ok := apart(cells); ok {
+		if k := apart(cells); k >= 0 {
+			c := cells[k].At
 			r.fail(tree.At(tree.Pos{Line: here.Line + c[1], Col: 1 + c[0]}, "this cell is not "+
 				"connected with those above it; between two blocks stands an empty line"))
 		}
-		r.add(here, letterName(len(r.p.Pieces)), cells)
-		last := &r.p.Pieces[len(r.p.Pieces)-1]
-		last.Rotate, last.Flip = false, false
+		r.add(puzzle.Piece{Name: letterName(len(r.p.Pieces)), Cells: cells,
+			Count: puzzle.Exactly(1)}, partPlaces{whole: here})
 	}
-	return r.document("a block of # and .")
+	return r.drawn("a block of # and .")
 }
 
-// apart returns the first cell of a piece that no sides connect with the first of all, if any is.
-func apart(cells []puzzle.Cell) (lattice.Cell, bool) {
+// apart returns the index of the first cell of a piece that no sides connect with the first of all,
+// or -1.
+func apart(cells []puzzle.Cell) int {
 	rest := make(map[lattice.Cell]bool, len(cells))
-	for _, c := range cells[min(len(cells), 1):] {
+	for _, c := range cells {
 		rest[c.At] = true
 	}
 	for queue := placesOf(cells[:min(len(cells), 1)]); len(queue) > 0; queue = queue[1:] {
-		for _, c := range lattice.Square.Neighbours(queue[0]) {
-			if rest[c] {
-				delete(rest, c)
-				queue = append(queue, c)
-			}
+		if c := queue[0]; rest[c] {
+			delete(rest, c)
+			queue = append(queue, lattice.Square.Neighbours(c)...)
 		}
 	}
-	for _, c := range cells {
-		if rest[c.At] {
-			return c.At, true
-		}
-	}
-	return lattice.Cell{}, false
+	return slices.IndexFunc(cells, func(c puzzle.Cell) bool { return rest[c.At] })
 }
 
 // readBoard reads a board of X and '.' or blanks.
@@ -305,8 +279,7 @@ func guessedLetters(l sniff) bool {
 // showsBlocks: two blocks or more, in which not all is cells.
 func showsBlocks(l sniff) bool {
 	p := l.reads(readBlocks)
-	return p != nil && len(p.Pieces) > 1 && strings.Contains(l.text, ".") &&
-		!slices.ContainsFunc(p.Pieces, func(b puzzle.Piece) bool { return len(b.Cells) == 0 })
+	return p != nil && len(p.Pieces) > 1 && strings.Contains(l.text, ".")
 }
 
 // writeLetters writes a puzzle as a line of numbers, a board and pieces.

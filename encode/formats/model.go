@@ -173,7 +173,7 @@ func (r *fieldReader) own(n *tree.Node, name string) *puzzle.Puzzle {
 // goal reads what the best solutions have.
 func (r *fieldReader) goal(n *tree.Node, p *puzzle.Puzzle) {
 	var err error
-	if r.places.goal = n.Pos; n.Kind != tree.Scalar {
+	if r.places.add("goal", partPlaces{whole: n.Pos}); n.Kind != tree.Scalar {
 		err = fmt.Errorf("goal is %s; want a text such as fewest pieces", n.Kind)
 	} else if p.Goal, err = puzzle.ParseGoal(n.Text); err != nil {
 		err = fmt.Errorf("goal: %w", err)
@@ -247,7 +247,7 @@ func (r *fieldReader) piece(n *tree.Node, l *lattice.Lattice, listed bool) puzzl
 	f.may("flip", func(v *tree.Node) { p.Flip = r.boolean(v, "flip") })
 	f.may("within", func(v *tree.Node) { p.Within = r.name(v, "within") })
 	f.may("color", func(v *tree.Node) { p.Colour = r.colour(v) })
-	r.places.pieces = append(r.places.pieces, places)
+	r.places.add("piece", places)
 	return p
 }
 
@@ -298,7 +298,7 @@ func (r *fieldReader) group(n *tree.Node) (g puzzle.Group) {
 		}
 	}, "a group without pieces")
 	f.must("count", func(v *tree.Node) { g.Count = r.bounds(v) }, "a group without a count")
-	r.places.groups = append(r.places.groups, places)
+	r.places.add("group", places)
 	return g
 }
 
@@ -319,7 +319,7 @@ func (r *fieldReader) rule(n *tree.Node) (rule puzzle.Rule) {
 	number(&rule.Least, "least")
 	f.may("of", func(v *tree.Node) { rule.Of = r.name(v, "of") })
 	f.may("diagonal", func(v *tree.Node) { rule.Diagonal = r.boolean(v, "diagonal") })
-	r.places.rules = append(r.places.rules, partPlaces{whole: n.Pos, fields: f.places()})
+	r.places.add("rule", partPlaces{whole: n.Pos, fields: f.places()})
 	return rule
 }
 
@@ -338,9 +338,9 @@ func (r *fieldReader) hint(n *tree.Node, p *puzzle.Puzzle) {
 		hints := len(p.Place)
 		p.PutOver(h.Piece, r.name(v, "the label"))
 		if places.fields["cells"] = v.Pos; len(p.Place) > hints {
-			r.places.hints = append(r.places.hints, places)
+			r.places.add("hint", places)
 		} else {
-			r.places.overs = append(r.places.overs, places)
+			r.places.add("over", places)
 		}
 		return
 	}
@@ -350,7 +350,7 @@ func (r *fieldReader) hint(n *tree.Node, p *puzzle.Puzzle) {
 			h.Cells = append(h.Cells, c)
 		}
 	}
-	r.places.hints = append(r.places.hints, places)
+	r.places.add("hint", places)
 	p.Place = append(p.Place, h)
 }
 

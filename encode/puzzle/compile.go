@@ -1,6 +1,7 @@
 package puzzle
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -59,7 +60,11 @@ func (p *Puzzle) CompileWithin(entries int) (*Tiling, error) {
 			return nil, err
 		}
 	}
-	return t, t.addHints()
+	if err := cmp.Or(t.addHints(), t.addOvers()); err != nil {
+		return t, err
+	}
+	t.restrict()
+	return t, nil
 }
 
 // fitting is where all orientations fit: the sites of the first cells of all placements, in their
@@ -182,7 +187,7 @@ func (t *Tiling) addItems(b *boardIndex) {
 	}
 }
 
-// addHints restricts the model to the solutions that contain every hint.
+// addHints adds that every solution contains the hints.
 func (t *Tiling) addHints() error {
 	var take []int
 	for k, h := range t.Puzzle.Place {
@@ -195,8 +200,11 @@ func (t *Tiling) addHints() error {
 		take = append(take, o)
 	}
 	slices.Sort(take)
-	t.rewrite(t.Model.Restrict(cover.Shard{Take: slices.Compact(take)}))
-	return t.addOvers()
+	take = slices.Compact(take)
+	t.limit("!take", Bounds{len(take), len(take)}, take, func(n int) string {
+		return fmt.Sprintf("it contains %d of %d hints", n, len(t.Puzzle.Place))
+	})
+	return nil
 }
 
 // misfit returns the reason why no placement matches the hint.
@@ -230,7 +238,7 @@ func (t *Tiling) misfit(h Hint) string {
 	return "it has another shape or other symbols, or may not be turned or flipped so"
 }
 
-// addOvers restricts the model to the solutions in which the pieces cover their labels.
+// addOvers adds that the pieces cover their labels.
 func (t *Tiling) addOvers() error {
 	for k, over := range t.Puzzle.Over {
 		piece := t.Puzzle.Piece(over.Piece)
@@ -245,7 +253,9 @@ func (t *Tiling) addOvers() error {
 			return &Error{Part: "over", Index: k, Field: "label",
 				Text: fmt.Sprintf("piece %q cannot cover the label %q", over.Piece, over.Label)}
 		}
-		t.rewrite(t.Model.Require(on))
+		t.limit("!some", Bounds{1, len(on)}, on, func(int) string {
+			return "a piece does not cover its label: want " + over.String()
+		})
 	}
 	return nil
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/internal/text"
 )
 
 // Explain describes an error of cover.Model.Check in terms of the puzzle.
@@ -27,12 +26,6 @@ func (t *Tiling) Explain(err error) string {
 			Bounds{bound.Item.Min, bound.Item.Max})
 	case added < len(t.limits):
 		return t.limits[added].broken(bound.Covered)
-	case added == len(t.limits) && len(t.Puzzle.Place) > 0:
-		return fmt.Sprintf("it contains %d of %d hints", bound.Covered, len(t.Puzzle.Place))
 	}
-	var wanted []string
-	for _, over := range t.Puzzle.Over {
-		wanted = append(wanted, over.String())
-	}
-	return "a piece does not cover its label: want " + text.List(wanted, ", ")
+	return err.Error()
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/internal/text"
 )
@@ -21,8 +20,8 @@ type ruler struct {
 	index  map[string]int // of the pieces
 }
 
-// addRules restricts the model to the solutions in which the groups and rules hold. Items whose
-// bounds cannot bind are not made. So many of the entries that a model may have are used.
+// addRules adds that the groups and rules hold. Items whose bounds cannot bind are not made. So
+// many of the entries that a model may have are used.
 func (t *Tiling) addRules(b *boardIndex, used, entries int) error {
 	r := &ruler{t, b, t.Covers(), entries - used, make(map[string]bool), t.Puzzle.index()}
 	tooLarge := func(part string, k int) error {
@@ -39,11 +38,6 @@ func (t *Tiling) addRules(b *boardIndex, used, entries int) error {
 			return tooLarge("rule", k)
 		}
 	}
-	var extras []cover.Extra
-	for _, l := range t.limits {
-		extras = append(extras, l.Extra)
-	}
-	t.rewrite(t.With(extras...))
 	return nil
 }
 
@@ -61,8 +55,7 @@ func (r *ruler) add(kind string, b Bounds, options []int, broken func(n int) str
 		return
 	}
 	r.made[string(key)] = true
-	it := cover.Item{Name: fmt.Sprintf("!%s%d", kind, len(r.limits)+1), Min: b.Min, Max: b.Max}
-	r.limits = append(r.limits, limit{cover.Extra{Item: it, Options: options}, broken})
+	r.limit(fmt.Sprintf("!%s%d", kind, len(r.limits)+1), b, options, broken)
 }
 
 // group adds the item of a group.
@@ -204,12 +197,15 @@ func (r *ruler) bound(
 	base := len(r.Puzzle.Pieces)
 	covered := make([]bool, len(sites))
 	var wide []int
-	widest := 0
+	widest, reached := 0, 0
 	for _, o := range own {
 		n := 0
 		for k, s := range sites {
 			if _, on := slices.BinarySearch(r.Options[o], base+s); on {
 				n++
+				if !covered[k] {
+					reached++
+				}
 				covered[k] = true
 			}
 		}
@@ -217,13 +213,7 @@ func (r *ruler) bound(
 			wide = append(wide, o)
 		}
 	}
-	reached := 0
-	for k, s := range sites {
-		all = all && !r.board.sites[s].Optional
-		if covered[k] {
-			reached++
-		}
-	}
+	all = all && !slices.ContainsFunc(sites, func(s int) bool { return r.board.sites[s].Optional })
 	need := len(sites) - most
 	switch {
 	case reached <= most:

@@ -36,19 +36,31 @@ type Tiling struct {
 	symmetry string // of Under
 	seed     uint64 // of Shuffled
 
-	limits []limit // of the items that groups and rules add, in the order of these
+	limits []limit // of the items that groups, rules and hints add, in the order of these
 }
 
-// A limit is an item that a group or a rule adds. broken says what is wrong if n options cover it.
+// A limit is an item that a group, a rule or a hint adds. broken says what is wrong if n options
+// cover it.
 type limit struct {
 	cover.Extra
 	broken func(n int) string
 }
 
-// rewrite replaces the model by one with more items, and keeps the motions of the symmetries that
+// limit adds a limit unless no option covers it and none must.
+func (t *Tiling) limit(name string, b Bounds, options []int, broken func(n int) string) {
+	if it := (cover.Item{Name: name, Min: b.Min, Max: b.Max}); len(options) > 0 || b.Min > 0 {
+		t.limits = append(t.limits, limit{cover.Extra{Item: it, Options: options}, broken})
+	}
+}
+
+// restrict adds the items of the limits to the model, and keeps the motions of the symmetries that
 // it still has.
-func (t *Tiling) rewrite(m *cover.Model) {
-	kept := t.Motions[:0:0]
+func (t *Tiling) restrict() {
+	var extras []cover.Extra
+	for _, l := range t.limits {
+		extras = append(extras, l.Extra)
+	}
+	m, kept := t.With(extras...), t.Motions[:0:0]
 	for k, g := range t.Model.Sym {
 		if slices.ContainsFunc(m.Sym, func(h []int) bool { return slices.Equal(g, h) }) {
 			kept = append(kept, t.Motions[k])

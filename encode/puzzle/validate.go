@@ -63,10 +63,7 @@ func (p *Puzzle) Validate() error {
 	}
 	v.unused()
 	for k, h := range p.Place {
-		if !v.names[h.Piece] {
-			v.fault("hint", k, "hint %d: there is no piece %q%s", k+1, h.Piece,
-				near(h.Piece, v.names)).Field = "piece"
-		}
+		v.known(h.Piece, "hint", k, "piece")
 	}
 	v.overs()
 	var index map[string]int
@@ -229,6 +226,14 @@ func (v *validation) unused() {
 	}
 }
 
+// known reports whether there is a piece of that name, which a field of a part has.
+func (v *validation) known(name, part string, index int, field string) bool {
+	if !v.names[name] {
+		v.fault(part, index, "there is no piece %q%s", name, near(name, v.names)).Field = field
+	}
+	return v.names[name]
+}
+
 // overs checks the labels that pieces cover, once the board and the pieces are checked.
 func (v *validation) overs() {
 	labels := make(map[string]bool)
@@ -239,9 +244,7 @@ func (v *validation) overs() {
 	}
 	for k, over := range v.Over {
 		switch {
-		case !v.names[over.Piece]:
-			v.fault("over", k, "there is no piece %q%s", over.Piece,
-				near(over.Piece, v.names)).Field = "piece"
+		case !v.known(over.Piece, "over", k, "piece"):
 		case len(labels) == 0:
 			v.fault("over", k, "the board has no labels").Field = "label"
 		case !labels[over.Label]:
@@ -260,8 +263,7 @@ func (v *validation) group(k int, index map[string]int) {
 	seen, once := make(map[string]bool, len(g.Pieces)), true
 	for n, name := range g.Pieces {
 		field := fmt.Sprintf("pieces %d", n+1)
-		if !v.names[name] {
-			fault(field, "there is no piece %q%s", name, near(name, v.names))
+		if !v.known(name, "group", k, field) {
 			return
 		} else if seen[name] {
 			fault(field, "the group has piece %q twice", name)
@@ -270,24 +272,21 @@ func (v *validation) group(k int, index map[string]int) {
 		seen[name] = true
 		once = once && v.Pieces[index[name]].Count == Exactly(1)
 	}
+	least, most := v.uses(g, index)
+	use := times(least) + " in all"
+	if once {
+		use = "once each"
+	}
 	switch {
 	case len(g.Pieces) == 0:
 		fault("pieces", "a group without pieces")
-		return
 	case g.Count.Min < 0 || g.Count.Max < g.Count.Min:
 		fault("count", "a group's count %d..%d: want a range from 0 on that does not end before "+
 			"it starts", g.Count.Min, g.Count.Max)
-		return
-	}
-	least, most := v.uses(g, index)
-	use := fmt.Sprintf("are used %s in all", times(least))
-	if once {
-		use = "are used once each"
-	}
-	if least > g.Count.Max {
-		fault("count", "%s %s; write count: 0..%d for each", text.And(g.Pieces), use,
+	case least > g.Count.Max:
+		fault("count", "%s are used %s; write count: 0..%d for each", text.And(g.Pieces), use,
 			max(1, g.Count.Max))
-	} else if most < g.Count.Min {
+	case most < g.Count.Min:
 		fault("count", "%s are used %s in all at most; write a count up to %d", text.And(g.Pieces),
 			times(most), most)
 	}
