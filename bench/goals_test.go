@@ -290,9 +290,10 @@ func TestSmallestBoards(t *testing.T) {
 		if isBox {
 			p.Goal, _ = puzzle.ParseGoal("smallest box")
 		}
-		value, want := 0, 0
+		value, want, side := 0, 0, 0
 		for want == 0 {
 			value++
+			side = value
 			for columns := 1; columns <= value; columns++ {
 				size := [2]int{value, value}
 				if isBox {
@@ -301,12 +302,18 @@ func TestSmallestBoards(t *testing.T) {
 				if isBox && value%columns > 0 || !isBox && columns > 1 || size[0]*size[1] < area {
 					continue
 				}
-				want += packings(pieces, times, size[0], size[1], 0, map[[2]int]bool{})
+				n := packings(pieces, times, size[0], size[1], 0, map[[2]int]bool{})
+				if want += n; n > 0 {
+					side = min(side, max(size[0], size[1]))
+				}
 			}
 		}
 		found, n, _ := findBest(t, p)
 		if found.Value != value || n != int64(want) {
 			t.Errorf("seed %d, %v: %d of %d, want %d of %d", seed, p.Goal, n, found.Value, want, value)
+		}
+		if size := found.Tiling.Puzzle.Board.Size; max(size[0], size[1]) != side {
+			t.Errorf("seed %d, %v: shown is %v, want the longer side %d", seed, p.Goal, size, side)
 		}
 		if want > 1 {
 			several++

@@ -14,7 +14,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
+	"math/big"
 	"time"
 
 	"github.com/exactile/exactile/backends"
@@ -86,16 +86,26 @@ func (r *Result) bound() string {
 
 // text is a value with what it counts.
 func (r *Result) text(value int) string {
-	switch {
-	case r.goal.Of == "square":
-		return fmt.Sprintf("a square of %dx%d", value, value)
-	case r.goal.Of == "box":
+	if r.goal.Of == "box" {
 		size := r.Tiling.Puzzle.Board.Size
 		return fmt.Sprintf("a box of %dx%d, %d cells", size[0], size[1], value)
-	case value == 1:
-		return "1 " + r.goal.Of[:len(r.goal.Of)-1]
 	}
-	return fmt.Sprintf("%d %s", value, r.goal.Of)
+	return r.goal.Text(value)
+}
+
+// Refuted returns an error that names a claim of the best value which the result refutes.
+func (r *Result) Refuted() error {
+	for _, c := range r.whole.Puzzle.Claims {
+		if c.Kind != puzzle.Best {
+			continue
+		}
+		diff := big.NewInt(int64(r.Value)).Cmp(c.Count)
+		isBetter := diff != 0 && (diff > 0) == (r.goal.Best == "most")
+		if r.Proved && (diff != 0 || r.Tiling == nil) || isBetter && r.Tiling != nil {
+			return fmt.Errorf("line %d claims best: %v, and found is %v", c.Line, c.Count, r)
+		}
+	}
+	return nil
 }
 
 // firstSlice is the time of the first questions. It doubles when none of them is answered.
@@ -104,14 +114,16 @@ const firstSlice = 50 * time.Millisecond
 // Find finds a best solution of a puzzle with a goal, and shows that there is no better one.
 // backend returns what searches a tiling, and may pass on the name of what has the answer. Find
 // asks from both ends in turns: for a solution better than the best so far, and for one as good as
-// the bound, with more time each time. The result is what was found so far, also with an error.
-// Where the goal is a mere bound, nothing is searched, and Tiling is that of all solutions.
+// the bound, with more time each time. The longer side of a best box is least. The result is what
+// was found so far, also with an error; known solutions, on the puzzle's own board, begin it. Where
+// the goal is a mere bound, nothing is searched, and Tiling is that of all solutions.
 func Find(
 	ctx context.Context, t *puzzle.Tiling,
 	backend func(t *puzzle.Tiling, won func(name string)) backends.Backend,
+	known ...cover.Solution,
 ) (*Result, error) {
 	r := &Result{goal: t.Puzzle.Goal, whole: t}
-	f := &finder{whole: t, backend: backend, result: r, reach: 1}
+	f := &finder{whole: t, backend: backend, result: r}
 	switch g := t.Puzzle.Goal; {
 	case g.Best == "":
 		r.Tiling = t.Within(g.Bounds)
@@ -125,6 +137,11 @@ func Find(
 	default:
 		f.high = len(t.Options)
 	}
+	for _, s := range known {
+		if err := f.take(t, s, ""); err != nil {
+			return r, err
+		}
+	}
 	err := f.run(ctx)
 	r.Bound, r.Proved = f.value(f.low), err == nil
 	r.Stats.Argument = "" // it is about one of the questions
@@ -136,10 +153,8 @@ func Find(
 	}
 	if r.Tiling == nil {
 		r.Bound = 0
-	} else if r.goal.Of == "box" {
-		err = f.squarest(ctx)
 	}
-	return r, err
+	return r, nil
 }
 
 // A finder is a run of Find.
@@ -150,7 +165,6 @@ type finder struct {
 	// No solution costs less than low, and all that are asked for at most high: less than the best
 	// one so far, if there is one.
 	low, high int
-	reach     int // how far above low a first board is looked for
 }
 
 // value is the value of a cost.
@@ -161,48 +175,37 @@ func (f *finder) value(cost int) int {
 	return cost
 }
 
-// run asks until nothing is left to ask. From both ends it asks ever further inside while it gets
-// answers, and near the end again after a question that took too long. No question is asked twice
-// for the same time, and the last two values are one question, from above.
+// run asks until nothing is left to ask: in turns from above and from below, each time with twice
+// the time. From either end it asks ever further inside, up to the middle, while it gets answers.
 func (f *finder) run(ctx context.Context) error {
-	tried := make(map[int]time.Duration) // by cost
-	step := [2]int{}                     // from above and from below
-	for slice := firstSlice; f.low <= f.high; {
-		answered := false
-		for end := range step {
-			cost := max(f.high-step[0], f.low)
-			switch {
-			case end == 1:
-				cost = min(f.low+step[1], f.high)
-			case f.result.Tiling == nil && f.whole.Puzzle.Goal.Boards():
-				cost = f.low + f.reach
-				f.reach = min(2*f.reach, f.low+8) // twice as large has room enough
+	for slice := firstSlice; f.low <= f.high; slice *= 2 {
+		for _, above := range []bool{true, false} {
+			for step := 0; f.asks(above); step = 2*step + 1 {
+				middle := f.low + (f.high-f.low)/2
+				cost := min(f.low+step, middle)
+				if above {
+					cost = max(f.high-step, middle+(f.high-f.low)%2)
+				}
+				err := f.ask(ctx, cost, slice)
+				if ctx.Err() != nil || err != nil && !errors.Is(err, context.DeadlineExceeded) {
+					return cmp.Or(ctx.Err(), err)
+				} else if err != nil {
+					break
+				}
 			}
-			last := f.high-f.low <= 1
-			if last && f.result.Tiling != nil {
-				cost = f.high
-			}
-			if f.low > f.high || last && end == 1 || tried[cost] >= slice {
-				step[end] = 0
-				continue
-			}
-			err := f.ask(ctx, cost, slice)
-			switch {
-			case err == nil:
-				answered = true
-				step[end] = 2*step[end] + 1
-			case ctx.Err() != nil || !errors.Is(err, context.DeadlineExceeded):
-				return cmp.Or(ctx.Err(), err)
-			default:
-				answered = answered || step[end] > 0
-				tried[cost], step[end] = slice, 0
-			}
-		}
-		if !answered {
-			slice *= 2
 		}
 	}
 	return nil
+}
+
+// asks reports whether there is a question from above, or from below. There is no largest board,
+// and the last two values are one question, from above.
+func (f *finder) asks(above bool) bool {
+	known, left := f.result.Tiling != nil, f.high-f.low
+	if above {
+		return left >= 0 && (known || !f.whole.Puzzle.Goal.Boards())
+	}
+	return left > 1 || left >= 0 && !known
 }
 
 // ask looks for a solution of at most a cost. It takes a slice of time at most, unless all depends
@@ -245,42 +248,19 @@ func (f *finder) first(
 	if err != nil || !found {
 		return false, err
 	}
-	cost, size := 0, t.Puzzle.Board.Size
-	switch f.whole.Puzzle.Goal.Of {
-	case "square":
-		cost = size[0]
-	case "box":
-		cost = size[0] * size[1]
-	default:
-		cost = f.value(t.Value(s))
-		s = t.Placed(s)
+	return true, f.take(t, s, name)
+}
+
+// take makes a solution the best one so far, unless there is one as good.
+func (f *finder) take(t *puzzle.Tiling, s cover.Solution, name string) error {
+	value := t.Value(s)
+	if s = t.Placed(s); !f.whole.Puzzle.Goal.Boards() {
 		t = f.whole
 	}
-	f.high = cost - 1
-	f.result.Value, f.result.Solution, f.result.Tiling = f.value(cost), s, t
-	f.result.Backend = name
-	return true, t.Check(s)
-}
-
-// squarest replaces the solution by one in a box whose longer side is least.
-func (f *finder) squarest(ctx context.Context) error {
-	parts, err := Parts(f.whole, f.result.Value)
-	if err != nil {
-		return err
+	if cost := f.value(value); cost <= f.high {
+		f.high = cost - 1
+		f.result.Value, f.result.Solution, f.result.Tiling = value, s, t
+		f.result.Backend = name
 	}
-	slices.SortStableFunc(parts, func(p, q Part) int {
-		return cmp.Compare(longerSide(p.Tiling), longerSide(q.Tiling))
-	})
-	for _, p := range parts {
-		if !p.Best || longerSide(p.Tiling) >= longerSide(f.result.Tiling) {
-			continue
-		}
-		if found, err := f.first(ctx, p.Tiling, new(backends.Stats)); err != nil || found {
-			return err
-		}
-	}
-	return nil
+	return t.Check(s)
 }
-
-// longerSide is that of the board.
-func longerSide(t *puzzle.Tiling) int { return max(t.Puzzle.Board.Size[0], t.Puzzle.Board.Size[1]) }

@@ -1,6 +1,7 @@
 package best
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -95,6 +96,14 @@ func within(t *puzzle.Tiling, value int) (all []*puzzle.Tiling, err error) {
 				on, err = t.On(columns, rows)
 				all = append(all, on)
 			}
+		}
+		if err == nil {
+			// The first that has a solution has one whose longer side is least for its area: each
+			// box of the same area with a shorter side is in a board before it.
+			longer := func(t *puzzle.Tiling) int { return slices.Max(t.Puzzle.Board.Size[:]) }
+			slices.SortStableFunc(all, func(a, b *puzzle.Tiling) int {
+				return cmp.Compare(longer(a), longer(b))
+			})
 		}
 	default:
 		all = append(all, t.Within(puzzle.Bounds{Max: value}))

@@ -93,24 +93,24 @@ func (c Checker) counter(
 			return backends.Run(ctx, b.Backend, t.Model, task)
 		}
 	}
-	on := func(t *puzzle.Tiling) backends.Backend {
-		if w.name != autoName {
-			return b.Backend
+	on := func(t *puzzle.Tiling, b backends.Backend) backends.Backend {
+		if decides, ok := b.(auto.Backend); ok {
+			decides.Colourings = t.Colourings()
+			return decides
 		}
-		decides := b.Backend.(auto.Backend)
-		decides.Colourings = t.Colourings()
-		return decides
+		return b
+	}
+	finds := b.Backend
+	if w.name == autoName || backends.CountsOnly(finds) {
+		finds = c.Work.Auto()
 	}
 	found, err := best.Find(ctx, t, func(t *puzzle.Tiling, _ func(string)) backends.Backend {
-		if w.name != autoName && !backends.CountsOnly(b.Backend) {
-			return b.Backend
-		}
-		finds := c.Work.Auto()
-		finds.Colourings = t.Colourings()
-		return finds
+		return on(t, finds)
 	})
 	return func(task backends.Task) (backends.Report, error) {
-		return found.Count(ctx, task, err, on)
+		return found.Count(ctx, task, err, func(t *puzzle.Tiling) backends.Backend {
+			return on(t, b.Backend)
+		})
 	}
 }
 

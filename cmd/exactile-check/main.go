@@ -35,7 +35,6 @@ import (
 	"os/signal"
 	"path/filepath"
 	"runtime/debug"
-	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -131,28 +130,31 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		defer cancel()
 	}
 	var v *check.Verdict
+	total := new(big.Int)
 	var answer string
 	for _, args := range certificates(flags.Args()) {
 		files, wrong := certificateFiles(args)
 		if wrong != nil {
 			return misuse(wrong)
 		}
-		isPart := !slices.Equal(args, flags.Args())
+		isPart := args[0] != flags.Arg(0)
 		if isPart {
 			folder = args[0] + ": "
 			answer += folder
 		}
 		v, err = alone(ctx, files, most)
-		if isBest := strings.HasPrefix(filepath.Base(args[0]), "best"); err == nil &&
-			want != nil && (!isPart || isBest) {
-			err = v.Exactly(want)
-		} else if isPart && !isBest && err == nil {
+		if isPart && strings.HasPrefix(filepath.Base(args[0]), "beyond") && err == nil {
 			err = v.Exactly(new(big.Int)) // nothing may be better than the best
 		}
 		if err != nil {
 			break
 		}
+		total.Add(total, v.Result.Solutions)
 		answer += report(v)
+	}
+	if want != nil && err == nil {
+		v.Result.Solutions = total
+		err = v.Exactly(want)
 	}
 	var refusal *check.Refusal
 	var excess *check.Excess
@@ -179,26 +181,17 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 // certificates returns what is checked: the arguments or, for a folder with certificates of the
 // best solutions of a puzzle and of those beyond, each of these.
 func certificates(args []string) (all [][]string) {
-	if len(args) == 1 {
-		if _, err := os.Stat(filepath.Join(args[0], "certificate.json")); err == nil {
-			return [][]string{args}
-		}
-		entries, _ := os.ReadDir(args[0]) // an error shows when it is checked
-		isBest := false
-		for _, e := range entries {
-			of := filepath.Join(args[0], e.Name())
-			_, err := os.Stat(filepath.Join(of, "certificate.json"))
-			if best := strings.HasPrefix(e.Name(), "best"); err == nil &&
-				(best || strings.HasPrefix(e.Name(), "beyond")) {
-				isBest = isBest || best
-				all = append(all, []string{of})
-			}
-		}
-		if isBest {
-			return all
-		}
+	if len(args) != 1 {
+		return [][]string{args}
 	}
-	return [][]string{args}
+	names, err := check.Folders(os.DirFS(args[0]))
+	if err != nil || names[0] == "." {
+		return [][]string{args} // an error shows when it is checked
+	}
+	for _, name := range names {
+		all = append(all, []string{filepath.Join(args[0], name)})
+	}
+	return all
 }
 
 // printAnswer prints an answer and returns the exit status: a failed write is an error.

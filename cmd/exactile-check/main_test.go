@@ -52,7 +52,8 @@ func TestRun(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(noModel, proof.FileNames.Model), []byte("a b:\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	best, worse := t.TempDir(), t.TempDir() // a folder of a goal: with none beyond, and with some
+	// Folders of a goal: with none beyond, with some, and with two boards and nothing beyond.
+	best, worse, two := t.TempDir(), t.TempDir(), t.TempDir()
 	for _, part := range []struct {
 		dir  string
 		item cover.Item
@@ -61,6 +62,8 @@ func TestRun(t *testing.T) {
 		{filepath.Join(best, "beyond"), cover.Item{Name: "!", Max: 1}},
 		{filepath.Join(worse, "best"), cover.Item{Name: "!", Min: 2, Max: 2}},
 		{filepath.Join(worse, "beyond"), cover.Item{Name: "!", Min: 1, Max: 3}},
+		{filepath.Join(two, "best-1x2"), cover.Item{Name: "!", Min: 2, Max: 2}},
+		{filepath.Join(two, "best-2x1"), cover.Item{Name: "!", Min: 2, Max: 2}},
 	} {
 		m := square().Bounded(part.item, 0)
 		if _, err := proof.Write(t.Context(), part.dir, m, proof.Options{}); err != nil {
@@ -89,6 +92,7 @@ func TestRun(t *testing.T) {
 		{"best and beyond", []string{"-n", "2", best}, 0, filepath.Join(best, "beyond") + ": proved: exactly 0 solutions\n", ""},
 		{"another number of best ones", []string{"-n", "1", best}, 3, "", "proves 2 solutions, not 1\n"},
 		{"better than best", []string{worse}, 3, "", "proves 2 solutions, not 0\n"},
+		{"the sum of the best ones", []string{"-n", "4", two}, 0, filepath.Join(two, "best-2x1") + ": proved: exactly 2 solutions\n", ""},
 		{"beyond alone", []string{filepath.Join(worse, "beyond")}, 0, "proved: exactly 2 solutions\n", ""},
 		{"no model", []string{noModel}, 1, "", `model.dlx:1:3: item name "b:" has ':' in it`},
 		{"no folder", []string{filepath.Join(dir, "none")}, 1, "", filepath.Join(dir, "none") + ": stat model.dlx: "},

@@ -3,7 +3,6 @@ package cover
 import (
 	"fmt"
 	"slices"
-	"strings"
 )
 
 // An Extra is an item that a rewrite adds, and the indices of the options that cover it,
@@ -111,38 +110,30 @@ func (m *Model) Slack(it Item, items []int, images ...func(i int) int) *Model {
 	if it.Min == 0 && it.Max >= len(items) {
 		return m
 	}
-	r, n, first := *m, len(m.Options), len(m.Items)
-	r.Items, r.Pos = slices.Clip(m.Items), slices.Clone(m.Pos)
-	r.AddedItems += len(items)
-	r.Options = make([][]int, n, n+len(items))
-	for o, covered := range m.Options {
-		r.Options[o] = slices.Clip(covered)
-	}
-	twin, sign := make(map[int]int, len(items)), "!"
-	signed := func(it Item) bool { return strings.HasPrefix(it.Name, sign) }
-	for slices.ContainsFunc(m.Items, signed) {
-		sign += "!"
-	}
-	covers := m.Covers()
+	r, n := *m, len(m.Options)
+	r.Options = slices.Concat(m.Options, make([][]int, len(items)))
+	covers, twin := m.Covers(), make(map[int]int, len(items))
+	var twins []Extra
 	for k, i := range items {
-		twin[i] = k
-		r.Items = append(r.Items, Item{Name: sign + m.Items[i].Name, Min: 1, Max: 1})
-		for _, o := range covers[i] {
-			r.Options[o] = append(r.Options[o], first+k)
-		}
-		r.Options = append(r.Options, []int{first + k})
-		if m.Pos != nil { // the twin is what a scan of the board settles
-			r.Pos = append(r.Pos, m.Pos[i])
-			r.Pos[i] = -1
-		}
+		twin[i] = n + k
+		twins = append(twins, Extra{
+			Item{Name: "!" + m.Items[i].Name, Min: 1, Max: 1}, append(slices.Clip(covers[i]), n+k),
+		})
 	}
 	r.Sym = nil
 	for k, g := range m.Sym {
 		g = slices.Clip(g)
 		for _, i := range items {
-			g = append(g, n+twin[images[k](i)])
+			g = append(g, twin[images[k](i)])
 		}
 		r.Sym = append(r.Sym, g)
 	}
-	return r.Bounded(it, n)
+	exact := r.With(twins...)
+	if m.Pos != nil { // the twins are what a scan of the board settles
+		exact.Pos = slices.Clone(exact.Pos)
+		for k, i := range items {
+			exact.Pos[len(m.Items)+k], exact.Pos[i] = m.Pos[i], -1
+		}
+	}
+	return exact.Bounded(it, n)
 }

@@ -12,13 +12,8 @@ import (
 
 // writers are the formats that express bounds directly.
 var writers = map[string]func(w io.Writer, m *cover.Model, label func(o int) string) error{
-	"asp": writeASP, "dlx": writeDLX, "lp": writeLP, "minizinc": writeMiniZinc, "opb": noObjective,
-	"smt2": writeSMT,
-}
-
-// noObjective is writeOPB without weights.
-func noObjective(w io.Writer, m *cover.Model, label func(o int) string) error {
-	return writeOPB(w, m, label)
+	"asp": writeASP, "dlx": writeDLX, "lp": writeLP, "minizinc": writeMiniZinc, "smt2": writeSMT,
+	"opb": nil, // which has an objective, too
 }
 
 // Write writes m in a format that needs no clauses for bounds:
@@ -41,7 +36,7 @@ func Write(
 ) error {
 	write := writers[format]
 	switch {
-	case len(weights) > 0 && format == "opb":
+	case format == "opb":
 		return writeOPB(w, m, label, weights...)
 	case len(weights) > 0:
 		return fmt.Errorf("export: %s has no objective", format)

@@ -23,6 +23,19 @@ func GoalNames() []string {
 	return names
 }
 
+// Text returns a value of the goal with what it counts: "7 pieces" or "a square of 5x5".
+func (g Goal) Text(value int) string {
+	switch {
+	case g.Of == "square":
+		return fmt.Sprintf("a square of %dx%d", value, value)
+	case g.Of == "box":
+		return fmt.Sprintf("a box of %d cells", value)
+	case value == 1:
+		return "1 " + strings.TrimSuffix(g.Of, "s")
+	}
+	return fmt.Sprintf("%d %s", value, g.Of)
+}
+
 // ParseGoal returns the goal of that spelling; "none" is none.
 func ParseGoal(written string) (Goal, error) {
 	for _, g := range goals {

@@ -35,6 +35,7 @@ type Tiling struct {
 
 	symmetry string // of Under
 	seed     uint64 // of Shuffled
+	asked    string // "square" or "box" of On, whose board is the value
 
 	limits []limit // of the items that groups, rules and hints add, in the order of these
 }

@@ -343,6 +343,12 @@ func (v *validation) goal() {
 	}
 	_, may := v.Area()
 	inexact := func(p Piece) bool { return p.Count.Min != p.Count.Max }
+	sizes := make(map[int]bool) // of the pieces that may be used
+	for _, p := range v.Pieces {
+		if p.Count.Max > 0 {
+			sizes[len(p.Cells)] = true
+		}
+	}
 	switch {
 	case g.Of == "":
 	case g.Boards():
@@ -355,22 +361,9 @@ func (v *validation) goal() {
 		fault("no cell of the board may stay empty ('?', or optional: true)")
 	case !slices.ContainsFunc(v.Pieces, inexact):
 		fault("the counts of the pieces are exact, so all solutions have the same")
-	case may == 0 && sameSize(v.Pieces):
+	case may == 0 && len(sizes) < 2:
 		fault("the pieces are of one size and fill the board, so all solutions have the same")
 	}
-}
-
-// sameSize reports whether all pieces that may be used have the same number of cells.
-func sameSize(pieces []Piece) bool {
-	size := 0
-	for _, p := range pieces {
-		if p.Count.Max > 0 && size > 0 && len(p.Cells) != size {
-			return false
-		} else if p.Count.Max > 0 {
-			size = len(p.Cells)
-		}
-	}
-	return true
 }
 
 // goalBoard checks a puzzle that asks for a board.

@@ -27,7 +27,9 @@ func (t *Tiling) On(columns, rows int) (*Tiling, error) {
 	if err != nil {
 		return nil, err
 	}
-	return board.Under(t.symmetry).Shuffled(t.seed), nil
+	same := *board.Under(t.symmetry).Shuffled(t.seed)
+	same.asked = t.Puzzle.Goal.Of
+	return &same, nil
 }
 
 // Turnable reports whether a motion takes the solutions on each board of t to those on the board
@@ -60,22 +62,23 @@ func (t *Tiling) Placed(s cover.Solution) cover.Solution {
 	return s[:n:n]
 }
 
-// Value returns how many pieces or holes a solution has, whichever the goal is about.
+// Value returns how many pieces or holes a solution has, or how large the board is, whichever the
+// goal is about.
 func (t *Tiling) Value(s cover.Solution) int {
-	n := t.Unplaced()
+	switch size := t.Puzzle.Board.Size; t.asked {
+	case "square":
+		return size[0]
+	case "box":
+		return size[0] * size[1]
+	}
+	n := 0
+	if t.Puzzle.Goal.Of == "holes" {
+		_, n = t.Puzzle.Area()
+	}
 	for _, o := range t.Placed(s) {
 		n += t.Adds(o)
 	}
 	return n
-}
-
-// Unplaced is the Value without placements.
-func (t *Tiling) Unplaced() int {
-	if t.Puzzle.Goal.Of != "holes" {
-		return 0
-	}
-	_, may := t.Puzzle.Area()
-	return may
 }
 
 // Adds returns what a placement adds to the Value: one piece, or less than 0 holes.

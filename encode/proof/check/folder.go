@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -352,4 +353,25 @@ func compareFiles(c *reading) error {
 		}
 	}
 	return nil
+}
+
+// Folders returns the names of the folders with certificates in one: "." alone, or those of a
+// puzzle with a goal: of the best solutions, then of better ones, of which there must be none.
+func Folders(files fs.FS) ([]string, error) {
+	if _, err := fs.Stat(files, "certificate.json"); err == nil {
+		return []string{"."}, nil
+	}
+	best, _ := fs.Glob(files, "best*/certificate.json") // the only error is a bad pattern
+	beyond, _ := fs.Glob(files, "beyond*/certificate.json")
+	switch names := slices.Concat(best, beyond); {
+	case names == nil:
+		return []string{"."}, nil
+	case best == nil:
+		return nil, errors.New("the certificate of the best solutions is missing")
+	default:
+		for k, name := range names {
+			names[k] = path.Dir(name)
+		}
+		return names, nil
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math/big"
 	"os"
 	"path/filepath"
 	"slices"
@@ -29,20 +30,21 @@ import (
 // verdict checks a certificate and prints what was checked, what was trusted and what was not
 // checked.
 func (r *certifyRun) verdict(ctx context.Context) error {
-	folders, err := bestFolders(r.check)
+	folders, err := check.Folders(os.DirFS(r.check))
 	if err != nil {
-		return err
+		return fmt.Errorf("%s: %w", r.check, err)
 	}
-	for k, dir := range folders {
+	for k, name := range folders {
+		dir := r.check
+		if name != "." {
+			dir = filepath.Join(dir, name)
+		}
 		if k > 0 && !r.JSON {
 			fmt.Fprintln(r.Stdout)
 		}
 		if err := r.folderVerdict(ctx, dir); err != nil {
 			return err
 		}
-	}
-	if folders == nil {
-		return r.folderVerdict(ctx, r.check)
 	}
 	return nil
 }
@@ -52,6 +54,10 @@ func (r *certifyRun) folderVerdict(ctx context.Context, dir string) error {
 	from := &certificateSources{ctx: ctx}
 	sources := check.Sources{Puzzle: from.puzzle, Formula: from.formula, Limits: r.most}
 	verdict, err := check.Folder(ctx, os.DirFS(dir), sources)
+	isPart := dir != r.check
+	if err == nil && isPart && strings.HasPrefix(filepath.Base(dir), "beyond") {
+		err = verdict.Exactly(new(big.Int))
+	}
 	var refusal *check.Refusal
 	if errors.As(err, &refusal) {
 		line := 0
@@ -96,7 +102,7 @@ func (r *certifyRun) folderVerdict(ctx context.Context, dir string) error {
 	if t := from.tiling; t != nil && t.Puzzle.Goal.Of != "" {
 		with = " with " + t.Puzzle.Goal.String()
 	}
-	if dir != r.check {
+	if isPart {
 		fmt.Fprintf(out, "%s: ", dir)
 	}
 	fmt.Fprintf(out, "proved: %s%s has exactly %s", subjectOf(verdict), with,
@@ -233,31 +239,4 @@ func proofEncodingOf() (encode.Encoding, error) {
 	e, err := encode.Lookup(proofEncoding)
 	e.Redundant = true
 	return e, err
-}
-
-// bestFolders are the certificates of a puzzle with a goal in a folder, nil if it is a certificate
-// itself.
-func bestFolders(dir string) ([]string, error) {
-	if _, err := os.Stat(filepath.Join(dir, proof.FileNames.Certificate)); err == nil ||
-		!errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	all, err := filepath.Glob(filepath.Join(escaped(dir), "be*", proof.FileNames.Certificate))
-	if err != nil {
-		return nil, err
-	}
-	isBest := false
-	for k := range all {
-		all[k] = filepath.Dir(all[k])
-		isBest = isBest || strings.HasPrefix(filepath.Base(all[k]), "best")
-	}
-	if len(all) > 0 && !isBest {
-		return nil, fmt.Errorf("%s: the certificate of the best solutions is missing", dir)
-	}
-	return all, nil
-}
-
-// escaped returns a path for Glob that matches it alone.
-func escaped(path string) string {
-	return strings.NewReplacer("*", "[*]", "?", "[?]", "[", "[[]").Replace(path)
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/exactile/exactile/backends/best"
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/encode/proof"
-	"github.com/exactile/exactile/encode/puzzle"
 )
 
 // writeBest writes the certificates of a puzzle with a goal, each into a folder in the folder: that
@@ -27,12 +26,8 @@ func (r *certifyRun) writeBest(ctx context.Context, arg string, e *cli.Entry) er
 		return err
 	}
 	e.NoteBest(r.Console, found)
-	for _, c := range t.Puzzle.Claims {
-		if c.Kind == puzzle.Best && (found.Tiling == nil ||
-			c.Count.Cmp(big.NewInt(int64(found.Value))) != 0) {
-			return cli.WithStatus(cli.Disagree, fmt.Errorf("%s: not certified: line %d claims "+
-				"best: %v, and found is %v", e.Name, c.Line, c.Count, found))
-		}
+	if err := found.Refuted(); err != nil {
+		return cli.WithStatus(cli.Disagree, fmt.Errorf("%s: not certified: %w", e.Name, err))
 	}
 	if found.Tiling == nil {
 		return fmt.Errorf("%s: there is no solution, and so no best one: certify that with "+

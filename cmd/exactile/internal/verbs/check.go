@@ -94,18 +94,10 @@ type checked struct {
 // valueOf returns the value of a solution of on, which is whole itself or whole on a board, and the
 // value that is claimed to be the best; nil: there is none.
 func valueOf(whole, on *puzzle.Tiling, s cover.Solution) (value *int, claimed *big.Int) {
-	size := on.Puzzle.Board.Size
-	v := 0
-	switch g := whole.Puzzle.Goal; {
-	case g.Of == "":
+	if whole.Puzzle.Goal.Of == "" {
 		return nil, nil
-	case g.Of == "square":
-		v = size[0]
-	case g.Of == "box":
-		v = size[0] * size[1]
-	default:
-		v = whole.Value(s)
 	}
+	v := on.Value(s)
 	for _, c := range whole.Puzzle.Claims {
 		if c.Kind == puzzle.Best {
 			claimed = c.Count
@@ -120,13 +112,10 @@ func valueText(whole, on *puzzle.Tiling, s cover.Solution) string {
 	if value == nil {
 		return ""
 	}
-	g, n := whole.Puzzle.Goal, fmt.Sprint(*value)
-	words := ", with " + n + " " + g.Of
-	switch g.Of {
-	case "square":
-		words = ", in a square of " + n + "x" + n
-	case "box":
-		words = ", in a box of " + n + " cells"
+	g := whole.Puzzle.Goal
+	words := ", with " + g.Text(*value)
+	if g.Boards() {
+		words = ", in " + g.Text(*value)
 	}
 	if claimed == nil {
 		return words

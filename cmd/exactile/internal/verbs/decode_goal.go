@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/big"
 	"slices"
 	"time"
 
@@ -43,83 +42,44 @@ func (r *decodeRun) keepBest(a *decodedAnswer) error {
 	if a.Cost != "" && a.Cost != fmt.Sprint(objective) &&
 		a.Cost != fmt.Sprint(objective-negative) {
 		return fmt.Errorf("%s: the solver states the cost %s, and its solution has %d in opb, "+
-			"%d in wcnf: %s", r.name(), a.Cost, objective, objective-negative, r.valueText(first))
+			"%d in wcnf: %s", r.name(), a.Cost, objective, objective-negative,
+			t.Puzzle.Goal.Text(t.Value(first)))
 	}
 	return nil
 }
 
-// valueText is the value of a solution in words.
-func (r *decodeRun) valueText(s cover.Solution) string {
-	t := r.entry.Tiling
-	return fmt.Sprintf("%d %s", t.Value(s), t.Puzzle.Goal.Of)
-}
-
-// judgeBest compares an optimiser's solution with a search for a better one, and with the claims.
+// judgeBest compares an optimiser's solution with a search for better ones, and with the claims.
 // It notes what is known, and returns an error if the solver or a claim is refuted.
 func (r *decodeRun) judgeBest(ctx context.Context, a decodedAnswer) error {
-	t := r.entry.Tiling
-	if t.Puzzle.Goal.Best == "" || len(a.solutions) == 0 {
+	t, name := r.entry.Tiling, r.entry.Name
+	g := t.Puzzle.Goal
+	if g.Best == "" || len(a.solutions) == 0 {
 		return nil
 	}
-	value := t.Value(a.solutions[0])
-	refuted := func(format string, args ...any) error {
-		return cli.WithStatus(cli.Disagree, fmt.Errorf("%s: "+format,
-			append([]any{r.entry.Name}, args...)...))
-	}
-	other, stats, err := r.better(ctx, value)
-	switch {
-	case errors.Is(err, context.DeadlineExceeded):
-		r.Note("%s: %s; whether there is a better solution was not found out in %v", r.entry.Name,
-			r.valueText(a.solutions[0]), betterTime)
-	case err != nil:
+	limited, cancel := context.WithTimeout(ctx, betterTime)
+	defer cancel()
+	known := a.solutions[0]
+	found, err := best.Find(limited, t, func(of *puzzle.Tiling, _ func(string)) backends.Backend {
+		decides := r.Work.Auto()
+		decides.Colourings = of.Colourings()
+		return decides
+	}, known)
+	switch value, better := g.Text(t.Value(known)), g.Text(found.Value); {
+	case err != nil && !errors.Is(err, context.DeadlineExceeded):
 		return err
-	case other != nil && a.Optimum:
-		return refuted("the solver says that %s are best, and %s are possible",
-			r.valueText(a.solutions[0]), r.valueText(other))
-	case other != nil:
-		r.Note("%s: %s, and %s are possible", r.entry.Name, r.valueText(a.solutions[0]),
-			r.valueText(other))
+	case better != value && a.Optimum:
+		return cli.WithStatus(cli.Disagree, fmt.Errorf("%s: the solver says that %s are best, "+
+			"and %s are possible", name, value, better))
+	case better != value:
+		r.Note("%s: %s, and %s are possible", name, value, better)
+	case err != nil:
+		r.Note("%s: %s; whether there is a better solution was not found out in %v", name, value,
+			betterTime)
 	default:
-		r.Note("%s: %s, and better is impossible: %s", r.entry.Name,
-			r.valueText(a.solutions[0]), stats.Completeness())
+		r.Note("%s: %s, and better is impossible: %s", name, value, found.Completeness)
 	}
-	for _, c := range t.Puzzle.Claims {
-		diff := big.NewInt(int64(value)).Cmp(c.Count)
-		if t.Puzzle.Goal.Best == "most" {
-			diff = -diff
-		}
-		if c.Kind == puzzle.Best && (diff < 0 || diff > 0 && err == nil && other == nil) {
-			return refuted("the claim \"best: %v\" is broken: the solution has %s", c.Count,
-				r.valueText(a.solutions[0]))
-		}
+	if err := found.Refuted(); err != nil {
+		return cli.WithStatus(cli.Disagree, fmt.Errorf("%s: %w", name, err))
 	}
 	return nil
-}
-
-// better returns a solution that is better than a value, nil if there is none.
-func (r *decodeRun) better(
-	ctx context.Context, value int,
-) (s cover.Solution, stats backends.Stats, err error) {
-	ctx, cancel := context.WithTimeout(ctx, betterTime)
-	defer cancel()
-	parts, err := best.Parts(r.entry.Tiling, value)
-	if err != nil {
-		return nil, stats, err
-	}
-	for _, part := range parts {
-		if part.Best {
-			continue
-		}
-		decides := r.Work.Auto()
-		decides.Colourings = part.Tiling.Colourings()
-		b := backends.Observed(decides, stats.Add)
-		found, ok, err := backends.First(ctx, b, part.Tiling.Model)
-		if err != nil || ok {
-			return part.Tiling.Placed(found), stats, err
-		}
-	}
-	if len(parts) < 2 {
-		stats.Argument = "nothing is below 0"
-	}
-	return nil, stats, nil
 }
