@@ -177,7 +177,7 @@ func TestGoals(t *testing.T) {
 			compared[p.Goal.String()+" "+p.Lattice.Name]++
 		}
 	}
-	if len(compared) < 9 {
+	if len(compared) < 6 { // of twelve
 		t.Errorf("too few goals were compared: %v", compared)
 	}
 }
