@@ -184,8 +184,8 @@ func (r *ruler) kinds(rule *Rule) (kinds []int, names []string, copies []int) {
 	return kinds, names, copies
 }
 
-// bound returns the item which says that at most so many of the options are chosen, which are those
-// of one kind that touch the sites, or all; nil options if that always holds.
+// bound returns the item of a place: at most so many placements of one kind touch its sites. The
+// options are nil if that always holds.
 //
 // If all count and every site must be covered, n sites have n placements less one for each further
 // site of a placement. So "at most n-1" is that some placement covers two sites, which decides far
