@@ -101,8 +101,8 @@ func (m *Model) Bounded(it Item, first int) *Model {
 	return m.With(Extra{it, options})
 }
 
-// Slack bounds how many of some items stay uncovered, by the bounds of it. The items have the bounds
-// 0..1. Each gets a twin that is covered exactly once: by the
+// Slack bounds how many of some items stay uncovered, by the bounds of it. The items are {0,1}.
+// Each gets a twin that is covered exactly once: by the
 // options of the item, or by a new option, which it covers too. So the new options, the last ones,
 // cover only added items, and digests leave them out. For each symmetry an image says where it
 // takes the items.
