@@ -70,8 +70,11 @@ certificates: there -n is their number, and beyond there must be none. Names may
 
 Flags:
   -n N          refuse unless there are exactly N solutions
+  --coq         let Coq check count.v, which "certify --coq" wrote: the count is
+                then a theorem. It needs coqc on the PATH
   --quiet       print nothing when the count is proved
-  --memory SIZE memory for a recount, such as 2G (default: 300M)
+  --memory SIZE memory for a recount, such as 2G (default: 300M), or for Coq
+                (default: 4G)
   --steps N     steps of a recount: its states, or 64 tests each (default:
                 10000000)
   --timeout D   stop after this time, such as 30s
@@ -93,6 +96,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return nil
 	})
 	quiet := flags.Bool("quiet", false, "")
+	coq := flags.Bool("coq", false, "")
 	var most check.Limits
 	flags.Func("memory", "", func(size string) (err error) {
 		most.Memory, err = text.ParseSize(size)
@@ -146,11 +150,17 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		if isPart && strings.HasPrefix(filepath.Base(args[0]), "beyond") && err == nil {
 			err = v.Exactly(new(big.Int)) // nothing may be better than the best
 		}
+		if err == nil && *coq {
+			if len(args) > 1 {
+				return misuse(errors.New("--coq wants the folder of a certificate"))
+			}
+			err = proveInCoq(ctx, args[0], v, most.Memory)
+		}
 		if err != nil {
 			break
 		}
 		total.Add(total, v.Result.Solutions)
-		answer += report(v)
+		answer += report(v, *coq)
 	}
 	if want != nil && err == nil {
 		v.Result.Solutions = total
@@ -164,6 +174,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return statusRefused
 	case errors.As(err, &excess):
 		printError(stderr, "not checked: "+err.Error()+excess.Advice())
+		return statusStopped
+	case errors.Is(err, errNoCoq):
+		printError(stderr, "not checked: "+folder+err.Error())
 		return statusStopped
 	case ctx.Err() != nil && err != nil:
 		printError(stderr, "stopped: "+err.Error())
@@ -209,12 +222,16 @@ func printError(stderr io.Writer, s string) {
 	fmt.Fprintf(stderr, "exactile-check: %s\n", text.Visible(s))
 }
 
-// report is the text of what is proved, checked, trusted, and not checked.
-func report(v *check.Verdict) string {
+// report is the text of what is proved, by Coq too, checked, trusted, and not checked.
+func report(v *check.Verdict, coq bool) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "proved: exactly %s", text.Count(v.Result.Solutions.String(), "solution"))
+	solutions, orbits := "proved: exactly %s", ", in %s"
+	if coq {
+		solutions, orbits = "proved in Coq: exactly %s", "\nproved: they make %s"
+	}
+	fmt.Fprintf(&b, solutions, text.Count(v.Result.Solutions.String(), "solution"))
 	if v.Result.Motions > 0 {
-		fmt.Fprintf(&b, ", in %s", text.Count(v.Result.Orbits.String(), "orbit"))
+		fmt.Fprintf(&b, orbits, text.Count(v.Result.Orbits.String(), "orbit"))
 	}
 	b.WriteByte('\n')
 	if v.Result.Listed {

@@ -16,6 +16,7 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/proof"
 	"github.com/exactile/exactile/encode/proof/check"
+	"github.com/exactile/exactile/internal/testkit"
 )
 
 // square is the model of two dominoes on a 2x2 board: two solutions, which a
@@ -267,4 +268,55 @@ func TestAnswersThatCannotBeWritten(t *testing.T) {
 	if status := run(t.Context(), []string{"--quiet", dir}, fullDisk{}, &stderr); status != statusProved {
 		t.Errorf("nothing to write: status %d, %q", status, &stderr)
 	}
+}
+
+// TestCoq: with --coq the count is a theorem that Coq accepts, and without Coq it is not checked. A
+// coqc that refuses, hangs or takes all memory proves nothing.
+func TestCoq(t *testing.T) {
+	dir := t.TempDir()
+	if _, err := proof.Write(t.Context(), dir, square(), proof.Options{
+		UpToSymmetry: true, Recount: check.Recount, Theorems: check.WriteTheorems,
+	}); err != nil {
+		t.Fatal(err)
+	}
+	real := os.Getenv("PATH")
+	fake := func(script string) string {
+		path := t.TempDir()
+		if script != "" {
+			if err := os.WriteFile(filepath.Join(path, "coqc"), []byte("#!/bin/sh\n"+script+"\n"), 0o700); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return path
+	}
+	for _, test := range []struct {
+		name, path, dir string
+		flags           []string
+		status          int
+		out, errors     string
+	}{
+		{"no coqc", fake(""), dir, nil, 4, "", "not checked: " + dir + ": coqc is not on the PATH"},
+		{"accepts", fake("exit 0"), dir, nil, 0, "proved in Coq: exactly 2 solutions\nproved: they make 1 orbit\n", ""},
+		{"refuses", fake("echo 'Unable to unify' >&2; exit 1"), dir, nil, 3, "", "refused: Recount.v: end: Coq does not accept it: Unable to unify"},
+		{"hangs", fake("PATH=" + real + " sleep 1000"), dir, []string{"--timeout", "2s"}, 4, "", "stopped: "},
+		{"no theorems", fake("exit 0"), certificate(t, true), nil, 1, "", "there is no count.v for Coq: certify --coq writes it"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Setenv("PATH", test.path)
+			var stdout, stderr bytes.Buffer
+			status := run(t.Context(), append(test.flags, "--coq", test.dir), &stdout, &stderr)
+			if status != test.status || !strings.HasPrefix(stdout.String(), test.out) ||
+				!strings.Contains(stderr.String(), test.errors) {
+				t.Errorf("status %d\n%s%s", status, &stdout, &stderr)
+			}
+		})
+	}
+	t.Run("Coq", func(t *testing.T) {
+		testkit.Program(t, "coqc")
+		var stdout, stderr bytes.Buffer
+		if status := run(t.Context(), []string{"--coq", dir}, &stdout, &stderr); status != 0 ||
+			!strings.Contains(stdout.String(), "Coq's kernel accepts its 2 theorems") {
+			t.Errorf("status %d\n%s%s", status, &stdout, &stderr)
+		}
+	})
 }

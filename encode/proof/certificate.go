@@ -5,11 +5,12 @@ package proof
 // package declares the names again. LRAT is the name of the proof with hints that older versions
 // wrote: it is checked and replaced like other parts.
 var FileNames = struct {
-	Puzzle, Model, Solutions, Tree, Layers, Argument, Symmetry, CNF, Blocked, DRAT, LRAT,
-	Certificate string
+	Puzzle, Model, Solutions, Tree, Layers, Argument, Symmetry, Recount, Theorems, CNF, Blocked,
+	DRAT, LRAT, Certificate string
 }{
 	Puzzle: "puzzle.yaml", Model: "model.dlx", Solutions: "solutions.txt", Tree: "proof.tree",
-	Layers: "proof.layers", Argument: "proof.argument", Symmetry: "symmetry.txt", CNF: "puzzle.cnf",
+	Layers: "proof.layers", Argument: "proof.argument", Symmetry: "symmetry.txt",
+	Recount: "Recount.v", Theorems: "count.v", CNF: "puzzle.cnf",
 	Blocked: "blocked.cnf", DRAT: "proof.drat", LRAT: "proof.lrat", Certificate: "certificate.json",
 }
 

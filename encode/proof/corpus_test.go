@@ -3,8 +3,10 @@ package proof_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -14,6 +16,7 @@ import (
 	"github.com/exactile/exactile/encode/proof"
 	"github.com/exactile/exactile/encode/proof/check"
 	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/internal/testkit"
 )
 
 // TestCorpus certifies every puzzle of testdata/small, from its file to the
@@ -123,4 +126,64 @@ func compileText(text []byte) (string, *cover.Model, error) {
 		return "", nil, err
 	}
 	return tiling.Puzzle.Name, tiling.Model, nil
+}
+
+// TestReaders: the reader of layers in Python finds on puzzles of testdata/small, on every one if
+// everything is to be run, what the checker finds, where a recount takes few steps.
+func TestReaders(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("what runs is Python")
+	}
+	python := testkit.Program(t, "python3")
+	const most = 3000
+	root := filepath.Join("..", "..", "testdata", "small")
+	ran := 0
+	if err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || filepath.Ext(path) != ".yaml" {
+			return err
+		}
+		if folder := filepath.Base(filepath.Dir(path)); !testkit.Thorough() && folder != "trivial" && folder != "packings" {
+			return nil
+		}
+		file, err := formats.ReadFile(path, formats.Options{})
+		if err != nil {
+			return err
+		}
+		for _, p := range file.Puzzles() {
+			tiling, err := p.Compile()
+			if err != nil || p.Goal.Of != "" {
+				continue // TestCorpus tells
+			}
+			dir := t.TempDir()
+			if _, err := proof.Write(t.Context(), dir, tiling.Model, proof.Options{
+				Puzzle: p.Name, Form: "layers", Recount: check.Recount, Theorems: check.WriteTheorems,
+				UpToSymmetry: true, Uncompressed: true,
+			}); err != nil {
+				if strings.Contains(err.Error(), "want a smaller puzzle") {
+					continue
+				}
+				return fmt.Errorf("%s: %w", p.Name, err)
+			}
+			v, err := check.Folder(t.Context(), os.DirFS(dir), check.Sources{})
+			if err != nil {
+				return fmt.Errorf("%s: %w", p.Name, err)
+			}
+			if v.Result.Steps > most {
+				continue
+			}
+			ran++
+			out, err := exec.Command(python, filepath.Join("check", "recount.py"), dir).CombinedOutput()
+			want := fmt.Sprintf("recounted: %v solutions, %v up to %d motions\n", v.Result.Solutions, v.Result.Orbits, v.Result.Motions)
+			if err != nil || string(out) != want {
+				t.Errorf("%s, %s: %v\n%s; want %s", path, p.Name, err, out, want)
+			}
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if ran < testkit.Times(10) {
+		t.Errorf("only %d puzzles", ran)
+	}
 }

@@ -2,6 +2,7 @@ package proof
 
 import (
 	"context"
+	"io"
 
 	"github.com/exactile/exactile/encode/argument"
 	"github.com/exactile/exactile/encode/cnf"
@@ -36,6 +37,9 @@ type Options struct {
 	// RecountSteps are the steps that a checker takes by default. The certificate states its own if
 	// they are more; 0: never.
 	RecountSteps int64
+	// Theorems is a checker's, too: it writes the count along a proof.layers as theorems for a
+	// proof assistant. With it the certificate has layers, these, and what they rest on.
+	Theorems func(w io.Writer, m *cover.Model, motions [][]int, layers io.Reader) error
 	// Orders are orders of items to try for layers, beside those that the model suggests.
 	Orders [][]int
 	// Grouping makes layers that count each group of solutions.

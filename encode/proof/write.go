@@ -1,6 +1,7 @@
 package proof
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -11,11 +12,13 @@ import (
 	"path/filepath"
 	"runtime"
 	"strconv"
+	"strings"
 	"sync/atomic"
 
 	"github.com/exactile/exactile/encode/argument"
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/internal/dlx"
+	"github.com/exactile/exactile/encode/proof/verified"
 	"github.com/exactile/exactile/internal/await"
 	"github.com/exactile/exactile/internal/file"
 )
@@ -97,9 +100,11 @@ func writeAll(w *writer) (err error) {
 	}
 	solutions := newSorter(w.dir, w.opts.sorterWords)
 	defer solutions.Close()
-	why, err := argument.Find(w.ctx, w.m, w.opts.Colourings...)
-	if err != nil {
-		return err
+	var why *argument.Argument
+	if w.opts.Theorems == nil {
+		if why, err = argument.Find(w.ctx, w.m, w.opts.Colourings...); err != nil {
+			return err
+		}
 	}
 	found := &finding{solutions: solutions, count: new(big.Int), listed: true}
 	if why != nil {
@@ -115,6 +120,11 @@ func writeAll(w *writer) (err error) {
 	}
 	if w.opts.Accept != nil {
 		if err := w.opts.Accept(w.cert.Claim); err != nil {
+			return err
+		}
+	}
+	if w.opts.Theorems != nil {
+		if err := writeTheorems(w); err != nil {
 			return err
 		}
 	}
@@ -171,6 +181,9 @@ func writeProof(w *writer, f *finding) error {
 	}
 	w.root = root
 	form := w.opts.Form
+	if w.opts.Theorems != nil && form == "" {
+		form = "layers"
+	}
 	if form == "" && (w.opts.Recount == nil || w.opts.SAT != nil) {
 		form = "tree"
 	}
@@ -271,9 +284,39 @@ func writeLayers(w *writer, r *recounter, isListed bool, f *finding) error {
 	if most := w.opts.RecountSteps; most > 0 && r.steps > most {
 		w.cert.Steps = r.steps
 	}
+	w.text = r.text(r.found...)
+	if most, theorems := int64(mostTheoremSteps), int64(1); w.opts.Theorems != nil {
+		if w.opts.Grouping.By != nil || w.opts.Grouping.Use != nil { // each counts all of them
+			theorems = int64(len(strings.Fields(r.found[0].totals)))
+		}
+		if r.steps > most/max(1, theorems) {
+			return fmt.Errorf("proof: %d theorems of %d steps in all are too many for a proof "+
+				"assistant, which does %d in a minute: want a smaller puzzle",
+				max(theorems, int64(len(r.found))), r.steps*theorems, most)
+		}
+	}
 	return w.part(FileNames.Layers, func(out io.Writer) error {
-		_, err := out.Write(r.text(r.found...))
+		_, err := out.Write(w.text)
 		return err
+	})
+}
+
+// mostTheoremSteps bounds the steps of all theorems: Coq takes some 20 microseconds for one.
+const mostTheoremSteps = 1_000_000
+
+// writeTheorems writes the count as theorems, and what they rest on.
+func writeTheorems(w *writer) error {
+	if w.text == nil {
+		return errors.New("proof: without layers there is no theorem")
+	}
+	if err := w.part(FileNames.Recount, func(out io.Writer) error {
+		_, err := io.WriteString(out, verified.Recount)
+		return err
+	}); err != nil {
+		return err
+	}
+	return w.part(FileNames.Theorems, func(out io.Writer) error {
+		return w.opts.Theorems(out, w.m, w.motions(), bytes.NewReader(w.text))
 	})
 }
 

@@ -3,6 +3,7 @@ package proof
 import (
 	"context"
 	"io"
+	"strings"
 
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/internal/await"
@@ -16,12 +17,13 @@ type writer struct {
 	opts Options
 	cert *Certificate
 	root *search // nil without files for SAT checkers, or set before they are written
+	text []byte  // of the layers, nil without them
 }
 
 // part writes one file of the certificate with the given function, whose writes fail once ctx has
 // ended.
 func (w *writer) part(name string, write func(io.Writer) error) error {
-	p := newPartWriter(w.dir, name, !w.opts.Uncompressed)
+	p := newPartWriter(w.dir, name, !w.opts.Uncompressed && !strings.HasSuffix(name, ".v"))
 	err := write(await.Writer(w.ctx, p.buf))
 	if closed := p.Close(); err == nil {
 		err = closed // else it is most often the same error again

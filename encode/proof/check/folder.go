@@ -67,6 +67,9 @@ func Folder(ctx context.Context, dir fs.FS, from Sources) (*Verdict, error) {
 	if err := compareClaim(c); err != nil {
 		return nil, err
 	}
+	if err := compareTheorems(c); err != nil {
+		return nil, err
+	}
 	if err := checkFormulas(c, from.Formula); err != nil {
 		return nil, err
 	}

@@ -21,6 +21,8 @@ const (
 	layersFile      = "proof.layers"
 	argumentFile    = "proof.argument"
 	symmetryFile    = "symmetry.txt"
+	recountFile     = "Recount.v"
+	theoremsFile    = "count.v"
 	cnfFile         = "puzzle.cnf"
 	blockedFile     = "blocked.cnf"
 	dratFile        = "proof.drat"
@@ -30,8 +32,8 @@ const (
 
 // parts are the files beside certificate.json, in the order of their listing there.
 var parts = []string{
-	puzzleFile, modelFile, treeFile, layersFile, argumentFile, solutionsFile, symmetryFile, cnfFile,
-	blockedFile, lratFile, dratFile,
+	puzzleFile, modelFile, treeFile, layersFile, argumentFile, solutionsFile, symmetryFile,
+	recountFile, theoremsFile, cnfFile, blockedFile, lratFile, dratFile,
 }
 
 // A File names a file of a certificate as it is stored.

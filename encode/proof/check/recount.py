@@ -13,7 +13,7 @@ def read(name):
     return [line.split() for line in open(os.path.join(sys.argv[1], name))]
 
 
-names, *rows = [words for words in read("model.dlx") if words[0] != "|"]
+names, *rows = [words for words in read("model.dlx") if words[0] != "|"] or [[]]  # a model without items
 bar = names.index("|") if "|" in names else len(names)  # items after it are covered at most once
 names = [n if "|" in n else "1|" + n for n in names[:bar]] + ["0:1|" + n for n in names[bar + 1:]]
 number = {name.split("|")[1]: i for i, name in enumerate(names)}

@@ -21,6 +21,8 @@ type Verdict struct {
 	// Shown says how the number was shown: "replayed" with a tree, "recounted" with layers, or by
 	// an "argument".
 	Shown []string
+	// HasTheorems says that there are theorems for Coq, which say the same as the layers.
+	HasTheorems bool
 	// The sentences of the verdict: Checked is what was verified, Trusted what was assumed,
 	// NotChecked the other claims of the folder, which may be false.
 	Checked, Trusted, NotChecked []string

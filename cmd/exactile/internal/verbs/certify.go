@@ -42,6 +42,8 @@ func certifyVerb(c *cli.Console, cmd *cobra.Command) {
 		"prove the number for each placement of `PIECE[,PIECE...]`")
 	flags.BoolVar(&r.byUse, "by-use", false,
 		"prove the number for each combination of piece counts")
+	flags.BoolVar(&r.coq, "coq", false,
+		"add count.v and Recount.v: the number as a theorem, for coqc")
 	flags.BoolVar(&r.drat, "drat", false,
 		"add puzzle.cnf and proof.drat, for checkers of SAT proofs")
 	flags.BoolVar(&r.sat.Blocked, "blocked", false,
@@ -59,9 +61,9 @@ func certifyVerb(c *cli.Console, cmd *cobra.Command) {
 		cli.Needs("memory", "check"), cli.Needs("steps", "check"),
 		cli.Excludes("by", "by-use", "up-to-symmetry", "drat", "blocked"),
 		cli.Excludes("by-use", "up-to-symmetry", "drat", "blocked"),
+		cli.Excludes("coq", "proof-form", "drat", "blocked"),
 		cli.Excludes("check", "claim", "by", "by-use", "full-list", "proof-form", "up-to-symmetry",
-			"drat",
-			"blocked"))
+			"coq", "drat", "blocked"))
 }
 
 func (r *certifyRun) run(ctx context.Context) (err error) {

@@ -27,6 +27,7 @@ type certifyRun struct {
 	by      []string
 	byUse   bool
 	claim   bool
+	coq     bool // write theorems
 	drat    bool
 	sat     proof.SAT
 }

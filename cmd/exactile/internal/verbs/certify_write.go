@@ -69,6 +69,9 @@ func (r *certifyRun) complete(ctx context.Context, e *cli.Entry) error {
 	o.Puzzle, o.Generator = e.Name, "exactile "+cli.Version()
 	o.Colourings, o.Orders, o.Recount = e.Tiling.Colourings(), cellOrders(e.Tiling), check.Recount
 	o.RecountSteps = check.Limits{}.Usual().Steps
+	if r.coq {
+		o.Theorems = check.WriteTheorems
+	}
 	if err := r.group(e.Tiling); err != nil {
 		return err
 	}
