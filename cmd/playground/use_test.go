@@ -10,6 +10,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -719,20 +720,26 @@ func TestWatch(t *testing.T) {
 	b.Want(`String(document.getElementById("thinking").hidden)`, "true")
 }
 
-// The sheet is as large as its paper, in the browser and in the file that it prints.
+// The sheet is as large as its paper, in the browser and in the file that it prints: also a page for a
+// board that is wider than high.
 func TestPrint(t *testing.T) {
 	b := opened(t, 1366, 900)
+	open(b, "pentominoes:20x3")
+	b.Until(left, "8 solutions")
 	b.Run(chromedp.Evaluate[chromedp.Void](`window.print = () => { window.printed = true; }`))
 	unfold(b)
 	b.Press("#solve")
-	b.Until(where, "solution 1 of 9356")
+	b.Until(where, "solution 1 of 8")
 	b.Press("#with-solution")
+	b.Run(chromedp.Evaluate[chromedp.Void](`document.getElementById("cell").value = "13"`))
 	b.Press("#print")
 	b.Until(`String(window.printed)`, "true")
 	b.Run(browser.Command(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"}))
 	size := func(width float64) string { return fmt.Sprintf("%.1f", width/25.4*96) }
-	b.Want(`document.querySelector("#paper svg").getBoundingClientRect().width.toFixed(1)`, size(210))
-	b.Want(`document.querySelector("#paper svg").getBoundingClientRect().height.toFixed(1)`, size(297))
+	b.Want(`document.querySelector("#paper .wide").getBoundingClientRect().width.toFixed(1)`, size(297))
+	b.Want(`document.querySelector("#paper .wide").getBoundingClientRect().height.toFixed(1)`, size(210))
+	b.Want(`document.querySelector("#paper svg:not(.wide)").getBoundingClientRect().width.toFixed(1)`, size(210))
+	b.Want(`document.querySelector("#paper svg:not(.wide)").getBoundingClientRect().height.toFixed(1)`, size(297))
 	pages := b.Ask(`String(document.querySelectorAll("#paper svg").length)`)
 	b.Shot("playground-sheet")
 	yes := true
@@ -740,9 +747,22 @@ func TestPrint(t *testing.T) {
 		r, err := chromedp.Call(ctx, page.PrintToPDF, page.PrintToPDFParams{PreferCSSPageSize: &yes, PrintBackground: &yes})
 		return r.Data, err
 	})
-	boxes := strings.Count(string(pdf), "/MediaBox [0 0 ")
-	if fmt.Sprint(boxes) != pages || boxes < 2 {
-		t.Errorf("the file has %d pages, the sheet %s", boxes, pages)
+	boxes := regexp.MustCompile(`/MediaBox \[0 0 (\d+)\S* (\d+)`).FindAllStringSubmatch(string(pdf), -1)
+	if fmt.Sprint(len(boxes)) != pages || len(boxes) < 2 {
+		t.Errorf("the file has %d pages, the sheet %s", len(boxes), pages)
+	}
+	wide := 0
+	for _, box := range boxes { // in points, a browser's pixels rounded
+		switch box[1] + "x" + box[2] {
+		case "841x594", "841x595", "842x595":
+			wide++
+		case "594x841", "595x841", "595x842":
+		default:
+			t.Errorf("a page of %sx%s points", box[1], box[2])
+		}
+	}
+	if want := b.Ask(`String(document.querySelectorAll("#paper .wide").length)`); fmt.Sprint(wide) != want {
+		t.Errorf("%d wide pages; want %s", wide, want)
 	}
 	if dir := os.Getenv("EXACTILE_SCREENSHOTS"); dir != "" {
 		os.WriteFile(filepath.Join(dir, "playground-sheet.pdf"), pdf, 0o644)

@@ -116,8 +116,9 @@ const playground = (() => {
   function printed(a) {
     const pages = new DOMParser().parseFromString(`<div>${a.text}</div>`, "text/html");
     $("paper").replaceChildren(...pages.querySelectorAll("svg"));
-    const size = $("paper-size").value === "a4" ? "210mm 297mm" : "215.9mm 279.4mm";
-    $("paper").prepend(html("style", {}, `@page { size: ${size}; margin: 0; }`));
+    const [width, height] = $("paper-size").value === "a4" ? ["210mm", "297mm"] : ["215.9mm", "279.4mm"];
+    for (const p of $("paper").children) if (p.width.baseVal.value > p.height.baseVal.value) p.classList.add("wide");
+    $("paper").prepend(html("style", {}, `@page { size: ${width} ${height}; margin: 0; } @page wide { size: ${height} ${width}; }`));
     document.documentElement.classList.add("printing");
     print();
   }
