@@ -13,7 +13,8 @@ import (
 type File struct {
 	add   func(t *puzzle.Tiling, about string, s cover.Solution) error
 	card  func(t *puzzle.Tiling, given, solution cover.Solution) // nil: bodies have none
-	write func(w io.Writer) error
+	write func(w io.Writer) error                                // nil: bodies are written as beds
+	beds  func() (beds [][]byte, cell float64, err error)
 }
 
 // New starts a file. The format is "pdf" for paper, "svg" or "dxf" for cutting machines, "stl" for
@@ -29,8 +30,9 @@ func New(format string, o Options) (*File, error) {
 		s, err = newPlates(o)
 	case "stl":
 		b, err := newBodies(o)
-		return &File{func(t *puzzle.Tiling, _ string, _ cover.Solution) error { return b.Add(t) },
-			nil, b.STL}, err
+		return &File{add: func(t *puzzle.Tiling, _ string, _ cover.Solution) error {
+			return b.Add(t)
+		}, beds: b.Beds}, err
 	default:
 		return nil, fmt.Errorf("no format of sheets is called %q: want pdf, svg, dxf or stl",
 			format)
@@ -40,7 +42,7 @@ func New(format string, o Options) (*File, error) {
 	}
 	write := map[string]func(io.Writer) error{"pdf": s.PDF, "pages": s.Pages, "svg": s.SVG,
 		"dxf": s.DXF}
-	return &File{s.Add, s.Challenge, write[format]}, nil
+	return &File{add: s.Add, card: s.Challenge, write: write[format]}, nil
 }
 
 // Add adds a puzzle, a line about it for the heading and, unless it is nil, a solution: for the
@@ -59,5 +61,26 @@ func (f *File) Challenge(t *puzzle.Tiling, given, solution cover.Solution) {
 	}
 }
 
-// Write writes the file, once.
-func (f *File) Write(w io.Writer) error { return f.write(w) }
+// Write writes the file, once. Bodies on several beds are an error: see [File.Beds].
+func (f *File) Write(w io.Writer) error {
+	if f.beds == nil {
+		return f.write(w)
+	}
+	beds, _, err := f.beds()
+	if err == nil && len(beds) != 1 {
+		err = fmt.Errorf("the bodies take %d beds of the printer, a file each", len(beds))
+	}
+	if err == nil {
+		_, err = w.Write(beds[0])
+	}
+	return err
+}
+
+// Beds returns the bodies of an stl, once: a file for each bed of the printer, and the size of
+// their cells in millimetres. It is nil for other formats.
+func (f *File) Beds() (beds [][]byte, cell float64, err error) {
+	if f.beds == nil {
+		return nil, 0, nil
+	}
+	return f.beds()
+}

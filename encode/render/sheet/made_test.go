@@ -1,10 +1,11 @@
 package sheet
 
 import (
-	"bytes"
 	"encoding/binary"
 	"fmt"
+	"iter"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/exactile/exactile/encode/catalogue"
@@ -284,16 +285,85 @@ func TestTray(t *testing.T) {
 // volume is what the triangles of bodies enclose, in cubic millimetres.
 func volume(t *testing.T, b *bodies) (sum float64) {
 	t.Helper()
-	var stl bytes.Buffer
-	if err := b.STL(&stl); err != nil {
+	beds, _, err := b.Beds()
+	if err != nil {
 		t.Fatal(err)
 	}
-	for k := range binary.LittleEndian.Uint32(stl.Bytes()[80:]) {
-		var v [9]float64
-		for n := range v {
-			v[n] = float64(math.Float32frombits(binary.LittleEndian.Uint32(stl.Bytes()[84+50*int(k)+12+4*n:])))
+	for _, stl := range beds {
+		for v := range corners(stl) {
+			sum += (v[0]*(v[4]*v[8]-v[5]*v[7]) + v[1]*(v[5]*v[6]-v[3]*v[8]) + v[2]*(v[3]*v[7]-v[4]*v[6])) / 6
 		}
-		sum += (v[0]*(v[4]*v[8]-v[5]*v[7]) + v[1]*(v[5]*v[6]-v[3]*v[8]) + v[2]*(v[3]*v[7]-v[4]*v[6])) / 6
 	}
 	return sum
+}
+
+// corners yields the three corners of each triangle of an STL.
+func corners(stl []byte) iter.Seq[[9]float64] {
+	return func(yield func([9]float64) bool) {
+		for k := range binary.LittleEndian.Uint32(stl[80:]) {
+			var v [9]float64
+			for n := range v {
+				v[n] = float64(math.Float32frombits(binary.LittleEndian.Uint32(stl[84+50*int(k)+12+4*n:])))
+			}
+			if !yield(v) {
+				return
+			}
+		}
+	}
+}
+
+// Bodies lie on the bed of a printer, and on several if they must: all of them, and as large as the tray
+// allows unless the size of cells is given.
+func TestBeds(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name       string
+		wide, deep float64
+		fit        bool
+		beds       int
+		cell       float64
+		errorPart  string
+	}{
+		{"pentominoes:6x10", 180, 180, true, 3, 16, ""},
+		{"pentominoes:6x10", 180, 180, false, 0, 0, "pentominoes:6x10: the tray is 140 by 220 mm, larger than the bed"},
+		{"pentominoes:6x10", 250, 250, false, 3, 20, ""},
+		{"pentominoes:6x10", 0, 0, true, 1, 20, ""},
+		{"soma", 180, 180, true, 1, 20, ""},
+		{"soma", 70, 70, true, 7, 20, ""},
+		{"soma", 50, 50, true, 7, 16.6, ""},
+		{"hexagon", 120, 180, true, 2, 14.2, ""},
+	} {
+		tiling, _ := known(t, test.name)
+		o := Options{Cell: 20, Width: 210, Height: 297, Clearance: 0.2, Thick: 4, BedWidth: test.wide, BedDepth: test.deep, FitCell: test.fit}
+		b, err := newBodies(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := b.Add(tiling); err != nil {
+			t.Fatal(err)
+		}
+		beds, cell, err := b.Beds()
+		if test.errorPart != "" {
+			if err == nil || !strings.Contains(err.Error(), test.errorPart) {
+				t.Errorf("%s: %v; want %q", test.name, err, test.errorPart)
+			}
+			continue
+		}
+		if err != nil || len(beds) != test.beds || math.Abs(cell-test.cell) > 1e-9 {
+			t.Errorf("%s on %gx%g: %d beds, cells of %g, %v; want %d, %g", test.name, test.wide, test.deep, len(beds), cell, err, test.beds, test.cell)
+		}
+		for k, stl := range beds {
+			low, high := [2]float64{1e9, 1e9}, [2]float64{-1e9, -1e9}
+			for v := range corners(stl) {
+				for n := range v {
+					if axis := n % 3; axis < 2 {
+						low[axis], high[axis] = min(low[axis], v[n]), max(high[axis], v[n])
+					}
+				}
+			}
+			if wide, deep := high[0]-low[0], high[1]-low[1]; test.wide > 0 && (wide > test.wide || deep > test.deep) {
+				t.Errorf("%s: bed %d is %.1f by %.1f mm", test.name, k, wide, deep)
+			}
+		}
+	}
 }

@@ -30,6 +30,10 @@ type Options struct {
 	Clearance float64
 	// Thick is the height of flat pieces in space.
 	Thick float64
+	// BedWidth and BedDepth are the room of a 3D printer; 0: there is no limit.
+	BedWidth, BedDepth float64
+	// FitCell makes cells smaller than Cell where the tray or a piece would not fit the bed.
+	FitCell bool
 	// Plain makes the pieces of a pdf white.
 	Plain bool
 	// Palette is one of palette.Names; "": the first.

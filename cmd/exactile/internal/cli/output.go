@@ -168,6 +168,14 @@ func (w *Writer) Finish(err error) error {
 	return err
 }
 
+// Drop gives the output up: other files are written in its place.
+func (w *Writer) Drop() {
+	if w.file != nil {
+		w.file.Discard()
+	}
+	w.file, w.buffer = nil, bufio.NewWriter(io.Discard)
+}
+
 // WriteFile writes a file, which gets its name only when it is complete.
 func WriteFile(ctx context.Context, path string, text []byte) error {
 	w, err := OpenOutput(ctx, Target{Path: path}, nil)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -25,7 +26,7 @@ import (
 // A sheetRun is a run of sheet.
 type sheetRun struct {
 	*cli.Call
-	cell, paper, theme, kerf, clearance, height, title, palette string
+	cell, paper, theme, kerf, clearance, height, bed, title, palette string
 
 	solution   bool
 	challenges int
@@ -59,6 +60,9 @@ func sheetVerb(c *cli.Console, cmd *cobra.Command) {
 		"make each piece narrower than its place by `LENGTH` (default: 0mm; in stl 0.2mm)")
 	flags.StringVar(&r.height, "height", "4mm",
 		"in stl: make flat pieces of height `LENGTH`, and a tray")
+	flags.StringVar(&r.bed, "bed", "180x180mm",
+		"in stl: fit the room of the printer, of `SIZE`: a file for each bed, and cells so small "+
+			"that the tray fits, unless --cell is given; none: one file")
 	for _, flag := range []string{"solution", "theme", "palette", "title", "challenges"} {
 		cli.UsedBy(flags, flag, "pdf")
 	}
@@ -66,6 +70,7 @@ func sheetVerb(c *cli.Console, cmd *cobra.Command) {
 	cli.UsedBy(flags, "kerf", "svg", "dxf")
 	cli.UsedBy(flags, "clearance", "svg", "dxf", "stl")
 	cli.UsedBy(flags, "height", "stl")
+	cli.UsedBy(flags, "bed", "stl")
 	r.Input.Add(flags)
 	r.Engine.AddOwn(flags, cli.DefaultSolver)
 	r.Print(r.run, "pdf", "svg", "dxf", "stl")
@@ -94,8 +99,13 @@ func (r *sheetRun) begin() (err error) {
 			return cli.Misusef("--%s %q: %v", l.flag, l.text, err)
 		}
 	}
-	if o.Width, o.Height, err = paperSize(r.paper); err != nil {
+	if o.Width, o.Height, err = sizeOf("paper", r.paper); err != nil {
 		return err
+	}
+	if o.FitCell = !r.Given("cell"); format == "stl" && r.bed != "none" {
+		if o.BedWidth, o.BedDepth, err = sizeOf("bed", r.bed); err != nil {
+			return err
+		}
 	}
 	if r.sheet, err = sheet.New(format, o); err != nil {
 		return cli.Misusef("%v", err)
@@ -123,13 +133,13 @@ var (
 	papers     = map[string][2]float64{"a4": {210, 297}, "letter": {215.9, 279.4}, "a3": {297, 420}}
 )
 
-// paperSize reads the size of a paper: a name, or width and height.
-func paperSize(text string) (width, height float64, err error) {
+// sizeOf reads the size that a flag has, of paper or of a bed: a name, or width and height.
+func sizeOf(flag, text string) (width, height float64, err error) {
 	if size, ok := papers[strings.ToLower(text)]; ok {
 		return size[0], size[1], nil
 	}
-	bad := cli.Misusef("--paper %q: want one of %s, or width and height such as 600x300mm",
-		text, strings.Join(paperNames, ", "))
+	bad := cli.Misusef("--%s %q: want one of %s, or width and height such as 600x300mm",
+		flag, text, strings.Join(paperNames, ", "))
 	one, other, both := strings.Cut(text, "x")
 	if !both {
 		return 0, 0, bad
@@ -180,10 +190,44 @@ func (r *sheetRun) run(ctx context.Context) error {
 		}
 		return err
 	}
-	if failed := r.sheet.Write(r.Out); failed != nil {
+	if failed := r.write(ctx); failed != nil {
 		return failed
 	}
 	return err
+}
+
+// write writes the sheet; bodies that take several beds into a file for each.
+func (r *sheetRun) write(ctx context.Context) error {
+	if r.Out.Format != "stl" {
+		return r.sheet.Write(r.Out)
+	}
+	beds, cell, err := r.sheet.Beds()
+	if err != nil {
+		return err
+	}
+	if asked, _ := millimetres(r.cell); cell < asked {
+		r.Note("cells are %g mm wide, so that all fits a bed of %s; --cell and --bed change that",
+			cell, r.bed)
+	}
+	switch path := r.Out.Path; {
+	case len(beds) == 1:
+		_, err = r.Out.Write(beds[0])
+		return err
+	case r.Out.ToStandardOutput():
+		return cli.Misusef("the pieces take %d beds, a file each: -o FILE.stl names them",
+			len(beds))
+	default:
+		r.Out.Drop()
+		name := strings.TrimSuffix(path, filepath.Ext(path))
+		for k, bed := range beds {
+			own := fmt.Sprintf("%s-%d%s", name, k+1, filepath.Ext(path))
+			if err := cli.WriteFile(ctx, own, bed); err != nil {
+				return err
+			}
+			r.Note("wrote %s", own)
+		}
+		return nil
+	}
 }
 
 // maxChallenges bounds the cards of a puzzle.
