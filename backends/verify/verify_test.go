@@ -580,3 +580,28 @@ func TestClaimsNameTheirMotions(t *testing.T) {
 		t.Errorf("a proof of 8 solutions says %s of 2 up to no symmetry", got[0].Verdict)
 	}
 }
+
+// BurrTools' examples, on all of its grids, have as many assemblies as they say. They are not part
+// of this repository: the environment variable EXACTILE_SEEDS names a folder with the folder
+// burr-tools of them.
+func TestBurrTools(t *testing.T) {
+	folder := filepath.Join(os.Getenv("EXACTILE_SEEDS"), "burr-tools")
+	if _, err := os.Stat(folder); err != nil || testing.Short() {
+		t.Skip("EXACTILE_SEEDS names no folder with burr-tools/*.xmpuzzle, or the tests are short")
+	}
+	files, ok := 0, 0
+	for r := range (Checker{}).Files(t.Context(), folder) {
+		files++
+		switch {
+		case r.Verdict == OK:
+			ok++
+		case r.Verdict == Unclaimed:
+		case strings.Contains(r.Puzzle, "SolidSixPieceBurrs"): // it counts mirror images as different
+		default:
+			t.Error(r)
+		}
+	}
+	if files < 28 || ok < 23 {
+		t.Errorf("%d of %d problems are as they say, want 23 of 28", ok, files)
+	}
+}

@@ -44,10 +44,7 @@ func inOtherWords(s *subject) {
 	if slices.ContainsFunc(q.Pieces, func(p puzzle.Piece) bool { return p.Flip && !p.Rotate }) {
 		g = l.Motions[0] // such a piece is mirrored left to right alone: turned, it is another one
 	}
-	shift := lattice.Cell{s.rand.IntN(3), s.rand.IntN(3)}
-	if !l.Translates(shift) {
-		shift[0]++
-	}
+	shift := l.Corner([]lattice.Cell{{-s.rand.IntN(3), -s.rand.IntN(3)}}) // or the next that is a move
 	var board []lattice.Cell
 	for _, site := range q.Board.Sites {
 		board = append(board, site.At)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -25,6 +26,11 @@ func TestNothing(t *testing.T) {
 			puzzle := fmt.Sprintf(`{"format":1,"lattice":%q,"board":%q,"pieces":[]}`, l.Name, board)
 			for _, command := range commands {
 				code, _, stderr := ran(t, strings.NewReader(puzzle), append(strings.Fields(command), "-")...)
+				picture := slices.Contains([]string{"svg", "png", "html"}, command[strings.LastIndex(command, " ")+1:])
+				if l.Sides() == 0 && picture { // it is refused by name
+					stderr = strings.ReplaceAll(stderr, "exactile: the lattice "+l.Name+" has no picture yet; text draws its layers in letters\n", "")
+					code--
+				}
 				if code != 0 || stderr != "" {
 					t.Errorf("%s of %s: status %d, errors %.300q", command, puzzle, code, stderr)
 				}

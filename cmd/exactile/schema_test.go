@@ -59,7 +59,7 @@ var outputs = map[string][]string{
 	"sizes":         {"list --json --size 20,5"},
 	"decode":        {"decode --json DIR/one.yaml DIR/counted", "decode --json DIR/one.yaml DIR/miscounted"},
 	"check":         {"check --json DIR/one.yaml DIR/solution.json", "check --json DIR/one.yaml DIR/none.json", "check --json DIR/goal.yaml DIR/goal.json"},
-	"show":          {"show --json DIR/one.yaml", "show --json DIR/goal.yaml", "show --json DIR/model.dlx", "show --json soma", "show --json --place U=Jan calendar", "show --json calendar:Oct-06", "show --json cilada:7", "show --json DIR/ruled.yaml"},
+	"show":          {"show --json dominoes:2x2:torus", "show --json DIR/one.yaml", "show --json DIR/goal.yaml", "show --json DIR/model.dlx", "show --json soma", "show --json --place U=Jan calendar", "show --json calendar:Oct-06", "show --json cilada:7", "show --json DIR/ruled.yaml"},
 	"export":        {"export --json DIR/one.yaml", "export --json DIR/model.dlx"},
 	"plan":          {"plan --json --units 2 -o DIR/plan DIR/one.yaml"},
 	"plan_text":     {"plan --json DIR/one.yaml", "plan --json -b gini DIR/one.yaml", "plan --json -b native/plain --units 2 DIR/one.yaml"},

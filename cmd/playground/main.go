@@ -150,6 +150,8 @@ var cards = []card{
 	{Name: "soma", Title: "Soma cube", Text: "Seven pieces, one cube"},
 	{Name: "hexagon", Title: "Hexagon", Text: "All pieces of three and four hexagons"},
 	{Name: "cilada:7", Title: "Patterned cells", Text: "Each piece on its own pattern", Limit: 5},
+	{Name: "pyramid", Title: "Pyramid", Text: "Twelve pieces of balls, 2448 ways"},
+	{Name: "polysticks", Title: "Polysticks", Text: "Eight pieces of sticks, none crossing"},
 	{Name: "genius", Title: "Genius Square", Text: "Seven dice block seven cells", Limit: 10},
 }
 

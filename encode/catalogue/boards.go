@@ -9,6 +9,16 @@ import (
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
+// Starts are a set of pieces and a board to begin with on each lattice.
+var Starts = map[string]struct{ Pieces, Board string }{
+	"square": {"pentominoes", "6x10"}, "hex": {"tetrahexes", "7x4"},
+	"triangle": {"hexiamonds", "12x6"}, "cube": {"tetracubes", "4x4x2"},
+	"balls": {"triballs", "3x2x2"}, "centred": {"tricentred", "2x2x3"},
+	"triangle-prism": {"tritriprisms", "3x2x3"}, "hex-prism": {"trihexprisms", "3x2x3"},
+	"rhombic": {"dirhombics", "10x5x5"}, "tetra-octa": {"tritetraoctas", "6x6x3"},
+	"sticks": {"tristicks", "7x5"}, "trigs": {"ditrigs", "5x3"}, "twigs": {"tetratwigs", "7x5"},
+}
+
 // maxBoard bounds the cells of the box around a named board.
 const maxBoard = 1 << 16
 
@@ -39,7 +49,7 @@ func Board(l *lattice.Lattice, name string) (puzzle.Board, error) {
 	case volume == 0 || len(words) < 2:
 		return puzzle.Board{}, fmt.Errorf("%q is no board: want columns x rows, such as 6x10%s",
 			name, otherBoards(l))
-	case size[2] > 1 && l.Dims < 3:
+	case size[2] > 1 && !l.Layered():
 		return puzzle.Board{}, fmt.Errorf("%q has layers, and the %s lattice is flat", name, l.Name)
 	case volume > maxBoard:
 		return puzzle.Board{}, fmt.Errorf("%q has more than %d cells", name, maxBoard)
@@ -48,7 +58,9 @@ func Board(l *lattice.Lattice, name string) (puzzle.Board, error) {
 	for z := range size[2] {
 		for y := range size[1] {
 			for x := range size[0] {
-				b.Sites = append(b.Sites, puzzle.Site{Cell: puzzle.Cell{At: lattice.Cell{x, y, z}}})
+				if at := (lattice.Cell{x, y, z}); l.Has(at) {
+					b.Sites = append(b.Sites, puzzle.Site{Cell: puzzle.Cell{At: at}})
+				}
 			}
 		}
 	}
@@ -70,9 +82,9 @@ func parseSide(digits string) (int, error) {
 // otherBoards describes the boards of a lattice other than rectangles, for an error.
 func otherBoards(l *lattice.Lattice) string {
 	switch {
-	case l.Dims == 3:
+	case l.Layered():
 		return ", or columns x rows x layers, such as 3x3x3"
-	case l.Flips() && l.Sides() != 4:
+	case l == lattice.Hex || l == lattice.Triangle:
 		return ", hexagon:3 or triangle:5"
 	}
 	return ""

@@ -33,12 +33,20 @@ func sized(
 		name:    name,
 		entries: []Entry{{name + ":WxH", text + " W columns and H rows", name + ":" + example}},
 		lookup: func(rest string, _ bool) ([]*puzzle.Puzzle, error) {
-			columns, rows, err := parseSize(name, rest)
+			size, closed, _ := strings.Cut(rest, ":")
+			columns, rows, err := parseSize(name, size)
+			wrap, known := map[string]puzzle.Wrap{
+				"cylinder": {{columns}}, "torus": {{columns}, {0, rows}},
+			}[closed]
+			if err == nil && rest != size && !known {
+				_, _, err = parseSize(name, rest)
+			}
 			if err != nil {
 				return nil, err
 			}
-			whole := fmt.Sprintf("%s:%dx%d", name, columns, rows)
+			whole := fmt.Sprintf("%s:%dx%d%s", name, columns, rows, rest[len(size):])
 			p := flat(whole, puzzle.Rect(columns, rows), pieces())
+			p.Board.Wrap = wrap
 			p.Rules = rules
 			return []*puzzle.Puzzle{p}, nil
 		},

@@ -35,6 +35,11 @@ func fixedFamilies() []family {
 			"the 12 pentominoes in four colours on 6x10, no two of one colour side by side"),
 		fixedFamily("two-faces",
 			"a tray of 4x5 for four pieces, each of which lies on one of two faces"),
+		fixedFamily("pyramid", "a pyramid of 55 balls: twelve pieces of three to five"),
+		fixedFamily("polysticks", "the pieces of one to three sticks on 4x4 points, none crossing"),
+		fixedFamily("aztec", "fifteen of the 16 tetrasticks on the Aztec diamond, none crossing"),
+		fixedFamily("polytwigs", "the pieces of one to four twigs, the sides of hexagons"),
+		fixedFamily("prisms", "the pieces of one to three hexagonal prisms in three layers"),
 	}
 }
 
@@ -42,7 +47,10 @@ func fixedFamily(name, text string) family {
 	return family{
 		name:    name,
 		entries: []Entry{{name, text, name}},
-		lookup: func(_ string, colon bool) ([]*puzzle.Puzzle, error) {
+		lookup: func(rest string, colon bool) ([]*puzzle.Puzzle, error) {
+			if set, ok := setFamily(name); ok && colon { // polysticks:3 is a set
+				return set.lookup(rest, colon)
+			}
 			if colon {
 				return nil,
 					errors.New(name + ": there is one puzzle of that name, and nothing after it")

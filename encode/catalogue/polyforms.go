@@ -19,10 +19,7 @@ import (
 // Mathematics 36, 1981.
 func fixedForms(l *lattice.Lattice, n int) iter.Seq[[]lattice.Cell] {
 	return func(yield func([]lattice.Cell) bool) {
-		for _, start := range []lattice.Cell{{}, {1}} {
-			if start != (lattice.Cell{}) && l.Translates(start) {
-				continue // equivalent to the first start
-			}
+		for _, start := range l.Starts() {
 			g := &grower{
 				lattice: l, start: start, n: n, seen: map[lattice.Cell]bool{start: true},
 				yield: yield,

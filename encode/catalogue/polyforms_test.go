@@ -1,10 +1,12 @@
 package catalogue
 
 import (
+	"maps"
 	"slices"
 	"testing"
 
 	"github.com/exactile/exactile/encode/lattice"
+	"github.com/exactile/exactile/encode/puzzle"
 )
 
 // Known numbers of polyforms, from one cell on.
@@ -27,6 +29,9 @@ func TestPolyformsAreAsManyAsKnown(t *testing.T) {
 		{lattice.Triangle, free, "OEIS A000577", []int{1, 1, 1, 3, 4, 12, 24, 66, 160}},
 		{lattice.Cube, fixed, "OEIS A001931", []int{1, 3, 15, 86, 534, 3481}},
 		{lattice.Cube, oneSided, "OEIS A000162", []int{1, 1, 2, 8, 29, 166}},
+		{lattice.Sticks, free, "OEIS A019988", []int{1, 2, 5, 16, 55, 222}},
+		{lattice.Trigs, free, "D. Goodger, Polyform Puzzler", []int{1, 3, 12, 60}},
+		{lattice.Twigs, free, "D. Goodger, Polyform Puzzler", []int{1, 1, 3, 4, 12, 27}},
 		{lattice.Cube, free, "OEIS A000162, since no hand mirrors a cube", []int{1, 1, 2, 8, 29, 166}},
 	} {
 		for k, want := range tc.want {
@@ -68,6 +73,43 @@ func TestFixedFormsAreDifferent(t *testing.T) {
 				t.Fatalf("%s: %v twice", l.Name, moved)
 			}
 			seen[string(text)] = true
+		}
+	}
+}
+
+// A second way of counting: forms grow from those with a cell less, and each is known by the least
+// of its orientations. Nobody has published the forms of balls.
+func TestFormsGrow(t *testing.T) {
+	for _, l := range lattice.All() {
+		known := map[string][]puzzle.Orientation{}
+		add := func(cells []puzzle.Cell) {
+			ways := (&puzzle.Piece{Cells: cells, Rotate: true, Flip: l.Flips()}).Orientations(l)
+			slices.SortFunc(ways, compareShapes)
+			known[key(ways[0])] = ways
+		}
+		for _, start := range l.Starts() {
+			add([]puzzle.Cell{{At: start}})
+		}
+		for n := 1; n < 5; n++ {
+			all, _ := forms(l, n, free, 4000)
+			pieces := 0
+			for _, f := range all {
+				pieces += len(f.hands)
+			}
+			if pieces != len(known) {
+				t.Errorf("%s, %d cells: %d pieces, and %d by growing", l.Name, n, pieces, len(known))
+			}
+			smaller := known
+			known = map[string][]puzzle.Orientation{}
+			for _, o := range slices.Concat(slices.Collect(maps.Values(smaller))...) {
+				for _, c := range o {
+					for _, d := range l.Neighbours(c.At) {
+						if !slices.Contains(o.Places(), d) {
+							add(append(slices.Clone(o), puzzle.Cell{At: d}))
+						}
+					}
+				}
+			}
 		}
 	}
 }

@@ -99,8 +99,11 @@ func pentominoSquareFamily() family {
 // dominoFamily is the boards to be covered by dominoes, as many as needed. The number of dominoes
 // has no bounds: the cells imply it, and a board with an odd number of cells has no solution.
 func dominoFamily() family {
-	return sized("dominoes", "dominoes that cover", "8x8",
+	f := sized("dominoes", "dominoes that cover", "8x8",
 		func() []puzzle.Piece { return []puzzle.Piece{anyNumber("domino", "XX")} })
+	f.entries = append(f.entries, Entry{"dominoes:WxH:torus", "the same where opposite sides " +
+		"meet; on a cylinder left and right do, and so for all WxH", "dominoes:8x8:torus"})
+	return f
 }
 
 // anyNumber returns a piece that is used as often as it fits.

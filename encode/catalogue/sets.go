@@ -44,24 +44,26 @@ type kind struct {
 
 func kinds() []kind {
 	return []kind{
-		{
-			"polyominoes", lattice.Square, "ominoes",
-			[]string{"mon", "d", "tr", "tetr", "pent", "hex", "hept", "oct"},
-		},
-		{
-			"polyhexes", lattice.Hex, "hexes",
-			[]string{"mono", "di", "tri", "tetra", "penta", "hexa", "hepta"},
-		},
-		{
-			"polyiamonds", lattice.Triangle, "iamonds",
-			[]string{"mon", "d", "tr", "tetr", "pent", "hex", "hept", "oct"},
-		},
-		{
-			"polycubes", lattice.Cube, "cubes",
-			[]string{"mono", "di", "tri", "tetra", "penta", "hexa"},
-		},
+		{"polyominoes", lattice.Square, "ominoes", latin},
+		{"polyhexes", lattice.Hex, "hexes", append(greek, "hexa", "hepta")},
+		{"polyiamonds", lattice.Triangle, "iamonds", latin},
+		{"polycubes", lattice.Cube, "cubes", append(greek, "hexa")},
+		{"polyballs", lattice.Balls, "balls", greek},
+		{"polycentred", lattice.Centred, "centred", greek},
+		{"polytriprisms", lattice.TrianglePrism, "triprisms", greek},
+		{"polyhexprisms", lattice.HexPrism, "hexprisms", greek},
+		{"polyrhombics", lattice.Rhombic, "rhombics", greek},
+		{"polytetraoctas", lattice.TetraOcta, "tetraoctas", greek},
+		{"polysticks", lattice.Sticks, "sticks", greek},
+		{"polytrigs", lattice.Trigs, "trigs", greek},
+		{"polytwigs", lattice.Twigs, "twigs", greek},
 	}
 }
+
+var (
+	latin = []string{"mon", "d", "tr", "tetr", "pent", "hex", "hept", "oct"}
+	greek = []string{"mono", "di", "tri", "tetra", "penta"}
+)
 
 // words lists the names of the sets of one size.
 func (k kind) words() []string {

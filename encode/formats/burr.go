@@ -17,13 +17,62 @@ import (
 	"github.com/exactile/exactile/internal/tree"
 )
 
-// A burrFile is a file of BurrTools, of the brick grid: shapes of voxels, and problems, which list
-// the shapes that fill a shape.
+// A burrFile is a file of BurrTools: shapes of voxels, and problems, which list the shapes that
+// fill a shape.
 //
 // Source: A. Röver, BurrTools user guide, appendix "The Puzzle File Format".
 type burrFile struct {
+	grid     int // an index into burrGrids
 	shapes   []burrShape
 	problems []burrProblem
+}
+
+// burrGrids are the lattices of the grid types. Squares are bricks, too.
+var burrGrids = []*lattice.Lattice{lattice.Cube, lattice.TrianglePrism, lattice.Balls,
+	lattice.Rhombic, lattice.TetraOcta}
+
+// moves reports whether cells have other coordinates in BurrTools: where ours point down, triangles
+// point up, and balls have coordinates along right angles.
+func moves(l *lattice.Lattice) bool { return l == lattice.TrianglePrism || l == lattice.Balls }
+
+// cells returns the cells of the voxels; those that move begin at the origin.
+func (s *burrShape) cells(l *lattice.Lattice) ([]lattice.Cell, error) {
+	var cells []lattice.Cell
+	for _, v := range s.Voxels {
+		c := v.At
+		switch l {
+		case lattice.TrianglePrism:
+			c[0]++
+		case lattice.Balls:
+			c = l.At(v.At)
+		}
+		if !l.Has(c) || l == lattice.Balls && l.Centre(c) != v.At {
+			return nil, tree.At(s.Pos, "the shape has a voxel where the grid has no cell")
+		}
+		cells = append(cells, c)
+	}
+	if moves(l) {
+		cells = cornered(cells, l)
+	}
+	return cells, nil
+}
+
+// asVoxels is the inverse of cells, but for a move. No coordinate is below 0.
+func asVoxels(l *lattice.Lattice, cells []lattice.Cell) []lattice.Cell {
+	voxels, least := slices.Clone(cells), 0
+	for k, c := range voxels {
+		switch l {
+		case lattice.TrianglePrism:
+			voxels[k][0]++
+		case lattice.Balls:
+			voxels[k] = l.Centre(c)
+			least = min(least, voxels[k][0])
+		}
+	}
+	for k := range voxels {
+		voxels[k][0] -= least - least&1 // an even number
+	}
+	return voxels
 }
 
 // A burrShape is a box of voxels.
@@ -109,15 +158,12 @@ func (r *burrReader) file() {
 	}
 }
 
-// gridType accepts only the brick grid.
+// gridType reads which grid it is.
 func (r *burrReader) gridType(e xml.StartElement) {
-	names := []string{"bricks", "triangular prisms", "spheres", "rhombic tetrahedra",
-		"tetrahedra and octahedra"}
-	n := r.number(e, "type", 0, 1<<16)
-	if n >= len(names) {
-		r.fail(tree.At(r.pos(), "grid type %d is not known; only bricks (0) are read", n))
-	} else if n > 0 {
-		r.fail(tree.At(r.pos(), "the grid is one of %s; only bricks are read", names[n]))
+	if r.grid = r.number(e, "type", 0, 1<<16); r.grid >= len(burrGrids) {
+		r.fail(tree.At(r.pos(), "grid type %d is not known; want 0 to %d", r.grid,
+			len(burrGrids)-1))
+		r.grid = 0
 	}
 }
 
@@ -283,10 +329,6 @@ func (r *burrReader) shape(e xml.StartElement) {
 			return
 		}
 	}
-	if r.voxels += volume; r.voxels > r.limits.AllCells {
-		r.fail(tree.Beyond(r.pos(), "all-cells", "the shapes have more than %d voxels together",
-			r.limits.AllCells))
-	}
 	if text := r.text(); r.err == nil {
 		r.fill(&s, strings.TrimSpace(text), volume)
 	}
@@ -314,6 +356,10 @@ func (r *burrReader) fill(s *burrShape, text string, volume int) {
 		switch mark {
 		case '_':
 		case '#', '+':
+			if r.voxels++; r.voxels > r.limits.AllCells {
+				r.fail(tree.Beyond(s.Pos, "all-cells",
+					"the shapes have more than %d voxels together", r.limits.AllCells))
+			}
 			s.Voxels = append(s.Voxels, burrVoxel{at, mark == '+', colour})
 		default:
 			r.fail(tree.At(s.Pos, "voxel %d is %q; want _, # or +", n+1, mark))
@@ -393,7 +439,7 @@ func (r *burrReader) use(p *burrProblem, e xml.StartElement) {
 // write writes the file as XML, which BurrTools reads packed or not.
 func (f *burrFile) write(b *bytes.Buffer) {
 	b.WriteString("<?xml version=\"1.0\"?>\n<puzzle version=\"2\">\n" +
-		"  <gridType type=\"0\"/>\n  <colors>\n")
+		"  <gridType type=\"" + strconv.Itoa(f.grid) + "\"/>\n  <colors>\n")
 	for k := range f.colours() {
 		// Neighbouring colours get hues that are far apart.
 		fmt.Fprintf(b, "    <color red=\"%d\" green=\"%d\" blue=\"%d\"/>\n",

@@ -79,10 +79,10 @@ func (r *fieldReader) drawing(
 	}
 	d.marks = make([]mark, 0, min(size, limit.most))
 	d.raggedAt, d.ragged = ragged(rows)
-	at := lattice.Cell{0, 0, 0}
+	at, empty := lattice.Cell{0, 0, 0}, 0
 	for k, row := range rows {
 		d.lines = append(d.lines, row.Text)
-		if row.Text == "" && l.Dims == 3 {
+		if row.Text == "" && l.Layered() {
 			if rows[k-1].Text != "" {
 				at = lattice.Cell{0, 0, at[2] + 1}
 			}
@@ -103,12 +103,20 @@ func (r *fieldReader) drawing(
 			if c != ' ' {
 				d.marks = append(d.marks, mark{at, c})
 			}
+			if c == '.' {
+				empty++
+			}
 			at[0]++
 			d.size[0] = max(d.size[0], at[0])
 		}
 		at[1]++
 		d.size[1], d.size[2] = max(d.size[1], at[1]), at[2]+1
-		if volume := d.size[0] * d.size[1] * d.size[2]; volume > limit.most {
+		// A piece may have few cells in a large box.
+		volume, most := d.size[0]*d.size[1]*d.size[2], limit.most
+		if what == "shape" && len(d.marks)-empty <= most {
+			most = r.limits.Cells
+		}
+		if volume > most {
 			r.failBeyond(row.At(0), limit.name, "the %s takes more than %d characters",
 				what, limit.most)
 			return nil, false
@@ -278,9 +286,13 @@ func (r *fieldReader) cellList(
 	if moved {
 		cells = cornered(cells, l)
 	}
-	if _, volume := boxAround(cells, limit.most); volume > limit.most {
-		r.failBeyond(n.Pos, limit.name, "the cells of %s lie in a box of more than %d", what,
-			limit.most)
+	if len(cells) > limit.most {
+		r.failBeyond(n.Pos, limit.name, "%s has more than %d cells", what, limit.most)
+		return nil, places
+	}
+	if _, volume := boxAround(cells, r.limits.Cells); volume > r.limits.Cells {
+		r.failBeyond(n.Pos, "cells", "the cells of %s lie in a box of more than %d", what,
+			r.limits.Cells)
 		return nil, places
 	}
 	for k, c := range cells {

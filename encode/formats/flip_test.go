@@ -1,6 +1,7 @@
 package formats_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -11,15 +12,23 @@ import (
 // By default a piece is flipped in the plane and not in space. Defaults are not written.
 func TestPiecesAreMirroredInSpaceOnlyIfTheFileSaysSo(t *testing.T) {
 	for _, l := range lattice.All() {
+		start := l.Starts()[0]
+		cells := []lattice.Cell{start, l.Neighbours(start)[0]}
+		var lists []string
+		for _, c := range cells {
+			at := c.Add(l.Corner(cells))
+			lists = append(lists, strings.Join(strings.Fields(fmt.Sprint(at[:l.Dims])), ","))
+		}
+		list := "[" + strings.Join(lists, ",") + "]"
 		for said, want := range map[string]bool{"": l.Dims < 3, "true": true, "false": false} {
 			inYAML, inJSON := "", ""
 			if said != "" {
 				inYAML, inJSON = ", flip: "+said, `, "flip": `+said
 			}
 			for name, text := range map[string]string{
-				"p.yaml": "board: ..\npieces: [{name: I, shape: [XX]" + inYAML + "}]\n" +
+				"p.yaml": "board: " + list + "\npieces: [{name: I, shape: " + list + inYAML + "}]\n" +
 					"lattice: " + l.Name + "\n",
-				"p.json": `{"board": "..", "pieces": [{"name": "I", "shape": ["XX"]` + inJSON + `}], ` +
+				"p.json": `{"board": ` + list + `, "pieces": [{"name": "I", "shape": ` + list + inJSON + `}], ` +
 					`"lattice": "` + l.Name + `"}`,
 			} {
 				file, err := formats.Read(name, strings.NewReader(text), formats.Options{})

@@ -224,6 +224,8 @@ func (h content) check(p *puzzle.Puzzle) error {
 		return fmt.Errorf("it has a hint by a label, %s", p.Over[0])
 	case len(p.Groups) > 0:
 		return fmt.Errorf("it has a group of pieces: %s", p.Groups[0])
+	case p.Board.Wrap.Closes():
+		return errors.New("its board is closed upon itself (wrap)")
 	case len(p.Rules) > 0:
 		return fmt.Errorf("it has a rule: %s", p.Rules[0])
 	}

@@ -112,7 +112,7 @@ func TestHostileInput(t *testing.T) {
 		{"a large letter", "letters", "X\n" + rep("A\n", 5000), "a drawing of more than 4096 characters"},
 		{"many blocks", "blocks", rep("#.\n\n", 40000), "more than 32768 pieces"},
 		{"a cell far away", "cells", "(0,0) (2000000000,2000000000)\n(0,0)\n", "h:1:1: the cells of the board lie in a box of more than 262144"},
-		{"a piece far away", "cells", "(0,0)\n(0,0) (-2000000000,2000000000)\n", "h:2:1: the cells of a piece lie in a box of more than 4096"},
+		{"a piece far away", "cells", "(0,0)\n(0,0) (-2000000000,2000000000)\n", "h:2:1: the cells of a piece lie in a box of more than 262144"},
 		{"a coordinate of many digits", "cells", "(0," + rep("9", 100000) + ")\n(0,0)\n", "is no coordinate"},
 		{"many cells", "cells", "[" + rep("[0,0],\n", 300000) + "[0,0]]\n[[0,0]]\n", "more than 524288 values"},
 		{"many lists", "cells", "(0,0)\n" + rep("(0,0)\n", 40000), "pieces has more than 32768 elements"},

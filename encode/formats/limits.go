@@ -51,7 +51,7 @@ func (l *Limits) table() []limit {
 			"cells drawn in a file, those of all boards and pieces together",
 		},
 		{"pieces", &l.Pieces, 1 << 15, "pieces of a puzzle"},
-		{"piece-cells", &l.PieceCells, 1 << 12, "cells of the box around a piece"},
+		{"piece-cells", &l.PieceCells, 1 << 12, "cells of a piece"},
 		{"count", &l.Count, 1000000, "copies of a piece"},
 		{"groups", &l.Groups, 1000, "groups of pieces of a puzzle"},
 		{"rules", &l.Rules, 100, "rules of a puzzle"},

@@ -33,7 +33,7 @@ func Schema() string {
 
 // The keys of a puzzle file, in the order in which they are written.
 var (
-	puzzleKeys = []string{"format", "name", "lattice", "board", "regions", "labels",
+	puzzleKeys = []string{"format", "name", "lattice", "board", "wrap", "regions", "labels",
 		"pieces", "groups", "rules", "optional", "place", "goal", "claims"}
 	pieceKeys  = []string{"name", "shape", "count", "rotate", "flip", "within", "color"}
 	groupKeys  = []string{"pieces", "count"}
@@ -144,6 +144,7 @@ func (r *fieldReader) own(n *tree.Node, name string) *puzzle.Puzzle {
 	if f.values["board"] == nil && !f.misspelt && !p.Goal.Boards() {
 		r.fail(f.Pos, "the puzzle has no board; write board: \"\" for one without cells")
 	}
+	f.may("wrap", func(v *tree.Node) { r.wrap(v, p) })
 	f.may("regions", func(v *tree.Node) { r.regions(v, p) })
 	f.may("labels", func(v *tree.Node) { r.labels(v, p) })
 	for _, item := range r.list(f.values["pieces"], "pieces", r.bound("pieces")) {
@@ -170,6 +171,29 @@ func (r *fieldReader) own(n *tree.Node, name string) *puzzle.Puzzle {
 	return p
 }
 
+// wrap reads how the board is closed: axes, after the board's size, and moves such as [3, 8], of
+// which the last number other than 0 says along which axis.
+func (r *fieldReader) wrap(n *tree.Node, p *puzzle.Puzzle) {
+	r.places.add("wrap", partPlaces{whole: n.Pos})
+	for _, item := range r.list(n, "wrap", r.bound("hints")) {
+		var move lattice.Cell
+		k := slices.Index([]string{"x", "y", "z"}[:p.Lattice.Dims], item.Text)
+		if k >= 0 {
+			move[k] = max(1, p.Board.Size[k])
+		} else if item.Kind == tree.List {
+			move, _ = r.cell(item, p.Lattice.Dims)
+			for k = 2; k > 0 && move[k] == 0; k-- {
+			}
+		}
+		if move == (lattice.Cell{}) || p.Board.Wrap[k] != (lattice.Cell{}) {
+			r.fail(item.Pos, "%s closes no axis; want x or y, for one that is still open, or a "+
+				"move such as [3, 8]", shown(item))
+			return
+		}
+		p.Board.Wrap[k] = move
+	}
+}
+
 // goal reads what the best solutions have.
 func (r *fieldReader) goal(n *tree.Node, p *puzzle.Puzzle) {
 	var err error
@@ -192,7 +216,7 @@ func (r *fieldReader) regions(n *tree.Node, p *puzzle.Puzzle) {
 	if d.size != p.Board.Size {
 		size := func(c lattice.Cell) string {
 			text := fmt.Sprintf("%d columns and %d rows", c[0], c[1])
-			if p.Lattice.Dims == 3 {
+			if p.Lattice.Layered() {
 				text += fmt.Sprintf(" in %d layers", c[2])
 			}
 			return text
@@ -433,6 +457,11 @@ func (r *fieldReader) lattice(n *tree.Node) *lattice.Lattice {
 	var names []string
 	for _, l := range lattice.All() {
 		names = append(names, l.Name)
+	}
+	if n.Text == "hcp" || n.Text == "hexagonal-close-packing" {
+		r.fail(n.Pos, "balls in hexagonal close packing are not read: not every turn of a "+
+			"piece is one of the packing, which has a screw axis; want balls, which is as dense")
+		return lattice.Square
 	}
 	r.fail(n.Pos, "%s is no lattice; want %s", shown(n), oneOf(n.Text, names))
 	return lattice.Square

@@ -182,6 +182,18 @@ func putBoard(n *tree.Node, p *puzzle.Puzzle) (optional bool, _ error) {
 		return false, fmt.Errorf("the board is larger than %d characters", maxDrawing)
 	}
 	n.Put("board", rows(draw(cells, p.Board.Size, '.', '#')))
+	moves := &tree.Node{Kind: tree.List}
+	for k, move := range p.Board.Wrap {
+		var straight lattice.Cell
+		if straight[k] = p.Board.Size[k]; move[k] > 0 && move == straight {
+			moves.Items = append(moves.Items, tree.Bare("xyz"[k:k+1]))
+		} else if move[k] > 0 {
+			moves.Items = append(moves.Items, tree.Numbers(p.Coordinates([]lattice.Cell{move})[0]))
+		}
+	}
+	if len(moves.Items) > 0 {
+		n.Put("wrap", moves)
+	}
 	return marked, nil
 }
 

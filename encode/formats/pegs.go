@@ -107,6 +107,7 @@ func writePegs(b *bytes.Buffer, p *puzzle.Puzzle) error {
 func alike(p, q *puzzle.Puzzle) bool {
 	return p.Cover == nil && q.Cover == nil &&
 		p.Lattice == q.Lattice && p.Board.Size == q.Board.Size &&
+		p.Board.Wrap == q.Board.Wrap &&
 		len(p.Place)+len(p.Over)+len(p.Groups)+len(p.Rules)+len(q.Place) == 0 &&
 		slices.Equal(p.Board.Sites, q.Board.Sites) &&
 		slices.EqualFunc(p.Pieces, q.Pieces, func(a, b puzzle.Piece) bool {

@@ -79,7 +79,7 @@ func randomPuzzle(t *rapid.T) *puzzle.Puzzle {
 	}
 	names := make(map[string]bool)
 	for k := range rapid.IntRange(0, 3).Draw(t, "pieces") {
-		piece := randomPiece(t, p.Board.Size[2], used, regions)
+		piece := randomPiece(t, l, p.Board.Size[2], used, regions)
 		if names[piece.Name] {
 			piece.Name += fmt.Sprint(k)
 		}
@@ -89,7 +89,8 @@ func randomPuzzle(t *rapid.T) *puzzle.Puzzle {
 	// Every symbol of the board needs a piece.
 	all := puzzle.Piece{Name: "every symbol", Count: puzzle.Exactly(0)}
 	for k, r := range used {
-		all.Cells = append(all.Cells, puzzle.Cell{At: lattice.Cell{k}, Symbol: r})
+		at := l.Corner([]lattice.Cell{{-10 * k}}).Add(l.Starts()[0]) // a place apart
+		all.Cells = append(all.Cells, puzzle.Cell{At: at, Symbol: r})
 	}
 	p.Pieces = append(p.Pieces, all)
 	for range rapid.IntRange(0, 2).Draw(t, "groups") {
@@ -101,7 +102,12 @@ func randomPuzzle(t *rapid.T) *puzzle.Puzzle {
 	}
 	for range rapid.IntRange(0, 2).Draw(t, "rules") {
 		rules := []puzzle.Rule{
-			{At: "corners", Most: 3}, {At: "corners", Most: 1, Of: "piece"}, {At: "sides", Most: 1}, {At: "sides", Most: 1, Of: "piece", Diagonal: true},
+			{At: "sides", Most: 1}, {At: "corners", Most: 3}, {At: "corners", Most: 1, Of: "piece"}, {At: "sides", Most: 1, Of: "piece", Diagonal: true},
+		}
+		if l.Round || l.Sides() == 0 {
+			rules = rules[:1] // it has no corners
+		} else if l == lattice.Sticks {
+			rules = append(rules, puzzle.Rule{At: "crossings", Most: 1})
 		}
 		if len(p.Groups) == 0 { // their bounds may be counts, which fits refuses
 			rules = append(rules, puzzle.Rule{At: "fits", Least: 1})
@@ -139,10 +145,10 @@ func randomBoard(t *rapid.T, l *lattice.Lattice) puzzle.Board {
 	b := puzzle.Board{Size: lattice.Cell{rapid.IntRange(1, 4).Draw(t, "columns"), rapid.IntRange(1, 4).Draw(t, "rows"), layers}}
 	loose := rapid.Bool().Draw(t, "optional")
 	for n := range b.Size[0] * b.Size[1] * b.Size[2] {
-		if rapid.IntRange(0, 3).Draw(t, "hole") == 0 {
+		at := lattice.Cell{n % b.Size[0], n / b.Size[0] % b.Size[1], n / b.Size[0] / b.Size[1]}
+		if !l.Has(at) || rapid.IntRange(0, 3).Draw(t, "hole") == 0 {
 			continue
 		}
-		at := lattice.Cell{n % b.Size[0], n / b.Size[0] % b.Size[1], n / b.Size[0] / b.Size[1]}
 		s := puzzle.Site{Cell: puzzle.Cell{At: at, Symbol: rapid.SampledFrom(symbols).Draw(t, "symbol")}, Optional: loose}
 		if s.Symbol == 0 && !loose {
 			s.Optional = rapid.Bool().Draw(t, "may stay empty")
@@ -151,11 +157,21 @@ func randomBoard(t *rapid.T, l *lattice.Lattice) puzzle.Board {
 		s.Region = rapid.SampledFrom([]rune{0, 0, 'm', 'X', '0', '😀', ':'}).Draw(t, "region")
 		b.Sites = append(b.Sites, s)
 	}
+	for k, n := range b.Size {
+		var move lattice.Cell
+		move[k] = n + rapid.SampledFrom([]int{0, 0, 1}).Draw(t, "beyond")
+		if k > 0 && b.Wrap[0][0] > 0 {
+			move[0] = rapid.IntRange(-1, b.Wrap[0][0]).Draw(t, "twist")
+		}
+		if k < l.Dims && len(b.Sites) > 0 && l.Translates(move) && rapid.IntRange(0, 2).Draw(t, "wrap") == 0 {
+			b.Wrap[k] = move
+		}
+	}
 	return b
 }
 
 // randomPiece draws a piece with those symbols, perhaps held to two of the regions.
-func randomPiece(t *rapid.T, layers int, symbols []rune, regions string) puzzle.Piece {
+func randomPiece(t *rapid.T, l *lattice.Lattice, layers int, symbols []rune, regions string) puzzle.Piece {
 	piece := puzzle.Piece{
 		Name:   anyName.Draw(t, "piece"),
 		Rotate: rapid.Bool().Draw(t, "rotate"),
@@ -170,9 +186,14 @@ func randomPiece(t *rapid.T, layers int, symbols []rune, regions string) puzzle.
 	if rapid.Bool().Draw(t, "coloured") {
 		piece.Colour = "#0a80ff"
 	}
-	for n := range 9 * layers { // the first cell is always there
+	cells := []lattice.Cell{l.Starts()[0]} // the first is always there
+	for n := range 9 * layers {
+		if at := (lattice.Cell{n % 3, n % 9 / 3, n / 9}); l.Has(at) && at != cells[0] {
+			cells = append(cells, at)
+		}
+	}
+	for n, at := range lattice.Sorted(cells) {
 		if n == 0 || rapid.IntRange(0, 2).Draw(t, "cell") == 0 {
-			at := lattice.Cell{n % 3, n % 9 / 3, n / 9}
 			piece.Cells = append(piece.Cells, puzzle.Cell{At: at, Symbol: rapid.SampledFrom(symbols).Draw(t, "symbol")})
 		}
 	}
@@ -217,7 +238,7 @@ func randomClaim(t *rapid.T, goal puzzle.Goal) puzzle.Claim {
 func TestRandomPuzzlesHaveEveryKey(t *testing.T) {
 	t.Parallel()
 	var b bytes.Buffer
-	for seed := range 100 {
+	for seed := range 400 {
 		if err := formats.Write(&b, "json", rapid.Custom(randomPuzzle).Example(seed)); err != nil {
 			t.Fatal(err)
 		}
@@ -289,6 +310,7 @@ func TestWriteSaysWhatIsMissing(t *testing.T) {
 		{"grid", read("lattice: hex\nboard: ..\npieces: [{name: I, shape: [XX]}]\n"), "its lattice is hex"},
 		{"grid", read("board: ..\npieces: [{name: I, shape: [XX]}]\nplace: [{piece: I, cells: [[0, 0], [1, 0]]}]\n"), "it has hints"},
 		{"grid", read("board: ''\n"), "no cells"},
+		{"grid", read("board: ..\nwrap: [x]\npieces: [{name: I, shape: [XX]}]\n"), "closed upon itself (wrap)"},
 		{"xmpuzzle", builtIn(t, "cilada:7")[0], "does not turn as a solid piece does"},
 		{"xmpuzzle", builtIn(t, "calendar")[0], `piece "month" is held to a region`},
 		{"xmpuzzle", builtIn(t, "calendar:Oct-06")[0], "it has hints"},

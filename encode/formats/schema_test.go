@@ -105,7 +105,8 @@ func TestSchemaTakesEveryPuzzleFile(t *testing.T) {
 var beyondSchema = []string{
 	"alias.yaml", "bare-exclamation.yaml", "board-nothing.yaml", "colour-unknown.yaml", "combining.yaml", "comment-for-board.yaml", "count-crossed.yaml", "empty-row.yaml", "fits.yaml",
 	"folded-board.yaml", "goal-any.yaml", "goal-board.yaml", "goal-claim.yaml", "goal-exact.yaml", "goal-full.yaml", "goal-lattice.yaml", "goal-size.yaml", "hint-case.yaml", "hint-cell-in-space.yaml", "hint-nowhere.yaml", "hint-outside.yaml", "hint-shape.yaml", "hint-sizes.yaml", "hint-twice.yaml", "hint-unknown-piece.yaml", "invisible.yaml",
-	"key-twice.json", "label-nowhere.yaml", "label-unknown.yaml", "labels-few.yaml", "labels-mark.yaml", "labels-none.yaml", "nothing.yaml", "optional-in-shape.yaml", "plain-board.yaml", "question.yaml", "regions-folded.yaml", "regions-off.yaml", "regions-small.yaml", "same-name.yaml", "second-question.yaml", "shape-matrix.yaml", "size.yaml", "surrogate.json", "symbol-without-piece.yaml", "tag.yaml", "two-lines-down.yaml", "within-nothing.yaml", "within-twice.yaml",
+	"key-twice.json", "label-nowhere.yaml", "label-unknown.yaml", "labels-few.yaml", "labels-mark.yaml", "labels-none.yaml", "no-stick.yaml", "nothing.yaml", "optional-in-shape.yaml", "plain-board.yaml", "question.yaml", "regions-folded.yaml", "regions-off.yaml", "regions-small.yaml", "same-name.yaml", "second-question.yaml", "shape-matrix.yaml", "size.yaml", "surrogate.json", "symbol-without-piece.yaml", "tag.yaml", "two-lines-down.yaml", "within-nothing.yaml", "within-twice.yaml",
+	"wrap-empty.yaml", "wrap-parity.yaml", "wrap-short.yaml", "wrap-twice.yaml", "wrap-twist.yaml",
 }
 
 func TestSchemaFindsMistakes(t *testing.T) {

@@ -16,7 +16,7 @@ import (
 )
 
 var xmpuzzleFile = Format{
-	Name: "xmpuzzle", Text: "a BurrTools file of the brick grid, packed or not",
+	Name: "xmpuzzle", Text: "a BurrTools file, packed or not",
 	begins: beginsXMPuzzle, endings: []string{".xmpuzzle"}, comment: commentXMPuzzle,
 	read: readXMPuzzle, write: writeXMPuzzle, goals: isMaxHoles,
 }
@@ -37,7 +37,7 @@ func readXMPuzzle(s *source) ([]*Document, error) {
 		if e := s.draw(problem.Pos, cells); e != nil {
 			return nil, e
 		}
-		b := &burrPuzzle{s, f.shapes, problem}
+		b := &burrPuzzle{s, f.shapes, problem, burrGrids[f.grid]}
 		p, err := b.puzzle(s.puzzleName(k, len(f.problems)))
 		if err != nil {
 			return nil, err
@@ -52,6 +52,7 @@ type burrPuzzle struct {
 	*source
 	shapes  []burrShape
 	problem burrProblem
+	lattice *lattice.Lattice
 }
 
 // puzzle builds the puzzle. Flat pieces in one layer become polyominoes, and turning them over in
@@ -61,24 +62,28 @@ func (b *burrPuzzle) puzzle(name string) (*puzzle.Puzzle, error) {
 		name = own
 	}
 	result := &b.shapes[b.problem.Result]
-	l := lattice.Square
-	for _, u := range b.problem.Uses {
-		if b.shapes[u.Shape].Size[2] > 1 {
-			l = lattice.Cube
-		}
-	}
-	if result.Size[2] > 1 {
-		l = lattice.Cube
+	l := b.lattice
+	thick := func(u burrUse) bool { return b.shapes[u.Shape].Size[2] > 1 }
+	if l == lattice.Cube && result.Size[2] == 1 && !slices.ContainsFunc(b.problem.Uses, thick) {
+		l = lattice.Square
 	}
 	p := &puzzle.Puzzle{Name: name, Lattice: l, Board: puzzle.Board{Size: result.Size}}
 	symbols, err := b.symbols()
 	if err != nil {
 		return nil, err
 	}
-	for _, v := range result.Voxels {
+	cells, err := result.cells(l)
+	if err != nil {
+		return nil, err
+	}
+	for k, v := range result.Voxels {
 		p.Board.Sites = append(p.Board.Sites, puzzle.Site{
-			Cell: puzzle.Cell{At: v.At, Symbol: symbols.result[v.Colour]}, Optional: v.Variable,
+			Cell: puzzle.Cell{At: cells[k], Symbol: symbols.result[v.Colour]}, Optional: v.Variable,
 		})
+	}
+	if moves(l) {
+		slices.SortFunc(p.Board.Sites, func(a, b puzzle.Site) int { return a.At.Compare(b.At) })
+		p.Board.Size, _ = boxAround(cells, maxDrawing)
 	}
 	names := make(map[string]bool)
 	for _, u := range b.problem.Uses {
@@ -95,13 +100,17 @@ func (b *burrPuzzle) puzzle(name string) (*puzzle.Puzzle, error) {
 				"the problem uses shape %d twice, or two shapes of one name", u.Shape)
 		}
 		names[piece.Name] = true
-		for _, v := range s.Voxels {
+		cells, err := s.cells(l)
+		if err != nil {
+			return nil, err
+		}
+		for k, v := range s.Voxels {
 			if v.Variable {
 				return nil, tree.At(s.Pos,
 					"piece %q has a voxel that may stay empty: only results may", piece.Name)
 			}
 			piece.Cells = append(piece.Cells, puzzle.Cell{
-				At: v.At, Symbol: symbols.piece[v.Colour],
+				At: cells[k], Symbol: symbols.piece[v.Colour],
 			})
 		}
 		if len(piece.Cells) > b.limits.PieceCells {
@@ -226,7 +235,7 @@ func writeXMPuzzle(w *bytes.Buffer, puzzles []*puzzle.Puzzle) error {
 // appendBurr adds a puzzle as a problem, with its shapes.
 func appendBurr(f *burrFile, p *puzzle.Puzzle) error {
 	can := content{
-		lattices: []*lattice.Lattice{lattice.Square, lattice.Cube}, symbols: true, optional: true,
+		lattices: append(burrGrids, lattice.Square), symbols: true, optional: true,
 	}
 	if err := can.check(p); err != nil {
 		return err
@@ -234,6 +243,11 @@ func appendBurr(f *burrFile, p *puzzle.Puzzle) error {
 	if len(p.Board.Sites) == 0 {
 		return errors.New("its board has no cells")
 	}
+	grid := max(0, slices.Index(burrGrids, p.Lattice))
+	if len(f.problems) > 0 && grid != f.grid {
+		return errors.New("another puzzle of the file lies on another grid")
+	}
+	f.grid = grid
 	t, err := p.Compile()
 	if err != nil {
 		return err
@@ -252,7 +266,7 @@ func appendBurr(f *burrFile, p *puzzle.Puzzle) error {
 		problem.Uses = append(problem.Uses, burrUse{
 			Shape: len(f.shapes), Min: piece.Count.Min, Max: most[k],
 		})
-		cells := cornered(placesOf(piece.Cells), p.Lattice)
+		cells := asVoxels(p.Lattice, cornered(placesOf(piece.Cells), p.Lattice))
 		box, volume := boxAround(cells, maxDrawing)
 		s := burrShape{Name: piece.Name, Size: box}
 		for k, c := range piece.Cells {
@@ -272,12 +286,17 @@ func appendBurr(f *burrFile, p *puzzle.Puzzle) error {
 	if isMaxHoles(p) {
 		problem.Holes = p.Goal.Bounds.Max
 	}
+	cells := asVoxels(p.Lattice, placesOf(boardCells(p)))
+	if moves(p.Lattice) {
+		size, _ = boxAround(cells, maxDrawing)
+	}
 	result := burrShape{Name: "board", Size: size}
-	for _, s := range p.Board.Sites {
+	for k, s := range p.Board.Sites {
 		result.Voxels = append(result.Voxels, burrVoxel{
-			At: s.At, Variable: s.Optional, Colour: colours[s.Symbol],
+			At: cells[k], Variable: s.Optional, Colour: colours[s.Symbol],
 		})
 	}
+	slices.SortFunc(result.Voxels, func(a, b burrVoxel) int { return a.At.Compare(b.At) })
 	f.shapes = append(f.shapes, result)
 	f.problems = append(f.problems, problem)
 	return nil

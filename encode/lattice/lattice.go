@@ -2,10 +2,14 @@
 // shapes, and the normal position of a shape. A lattice is data: an entry of a table, not a type of
 // its own.
 //
+// A lattice repeats with a period, and its cells fall into classes: those that moving the lattice
+// onto itself takes to each other. Not every place need be a cell.
+//
 // Every lattice embeds its cells into integer vectors on which all motions are linear: the centres
 // of the cells, scaled to whole numbers. Square, cubic and hexagonal cells are their own vectors
 // (hexagons in axial coordinates). The vector of a triangle is its centre in the same axial
-// coordinates, scaled to six to a side.
+// coordinates, scaled to six to a side. So the motions are those that a few matrices generate, and
+// the neighbours those of a few pairs of cells.
 //
 // The package does not depend on boards, pieces or puzzles.
 package lattice
@@ -73,6 +77,11 @@ func (m matrix) adjugate() (adjugate matrix, determinant int) {
 	return adjugate, adjugate.times(m)[0][0]
 }
 
+func (m matrix) determinant() int {
+	_, determinant := m.adjugate()
+	return determinant
+}
+
 // A Motion maps the lattice onto itself and fixes the origin of the embedding.
 type Motion struct {
 	// Name describes the motion: "identity", "turn by 90 degrees".
@@ -85,35 +94,48 @@ type Motion struct {
 
 // A Lattice is one regular grid. Lattices are read-only data.
 type Lattice struct {
-	// Name is the spelling of puzzle files: "square", "cube", "hex", "triangle".
+	// Name is the spelling of puzzle files: "square", "triangle-prism".
 	Name string
 	// Rows explains the rows of a drawing in letters; "" if they look like the board.
 	Rows string
 	// Dims is 2 if z is always 0, else 3.
 	Dims int
+	// Round is set if cells are balls: a piece with its middles in a plane is its own mirror image.
+	Round bool
 	// Motions lists all motions, the identity first and turns before mirrors. The
 	// order of the motions is the order of a piece's orientations.
 	Motions []Motion
 
-	// parity has 1 for the coordinates whose sum decides the class of a cell: 0 if even, 1 if odd.
-	// Only translations that keep the class map the lattice onto itself.
-	parity Cell
-	// centres are the centres of cells of each class, relative to their image under basis; none if
-	// a cell is its own vector.
+	// period is after how many places the classes repeat. cells has a cell of each class, which
+	// the period and shifts lead to all others.
+	period        Cell
+	cells, shifts []Cell
+	// basis and centres embed the cells: a vector is the image of the cell under basis and the
+	// centre of its class, or the only one. Without basis a cell is its own vector.
 	basis   matrix
 	centres []Cell
-	// steps lead from a cell of each class to its neighbours.
-	steps [][]Cell
+	// pairs are neighbours, to which the motions and translations lead all others.
+	pairs [][2]Cell
 	shape shape
+
+	// What follows is found by made. classes, still and steps are by the residue of a place, a move
+	// and the class of a cell: the class or -1, whether cells move to cells of their class, and the
+	// ways to the neighbours. inverse is the inverse of basis times scale.
+	classes []int
+	still   []bool
+	steps   [][]Cell
+	inverse matrix
+	scale   int
 }
 
 // A shape is the form of cells in the plane. Vertices are pairs of whole numbers, so that equal
 // vertices compare equal.
 type shape struct {
 	// corners are the vertices of a cell of each class, clockwise and relative to the cell's
-	// origin, which moves by right with x and by down with y.
-	corners     [][]Vertex
-	right, down Vertex
+	// origin, which moves by right with x, by down with y and by away with z: two are the ends of a
+	// line, and without any there is no picture.
+	corners           [][]Vertex
+	right, down, away Vertex
 	// unit is the size of the vertices' units, and inRadius the distance from the middle of a cell
 	// to its sides, both in widths of a cell.
 	unit     [2]float64
@@ -134,25 +156,29 @@ func (l *Lattice) Apply(g Motion, cells []Cell) []Cell {
 // Move replaces the cells by their images under the motion.
 func (l *Lattice) Move(g Motion, cells []Cell) {
 	for k, c := range cells {
-		if l.centres == nil {
+		if l.scale == 0 {
 			cells[k] = g.matrix.apply(c)
 		} else {
-			cells[k] = l.cell(g.matrix.apply(l.basis.apply(c).Add(l.centres[l.class(c)])))
+			centre := l.centres[l.class(c)%len(l.centres)]
+			cells[k] = l.At(g.matrix.apply(l.basis.apply(c).Add(centre)))
 		}
 	}
 }
 
-// cell returns the cell whose centre is v.
-func (l *Lattice) cell(v Cell) (c Cell) {
-	inverse, scale := l.basis.adjugate()
+// Centre returns the vector of a cell of the same centres, such as a ball's: integer coordinates
+// along right angles.
+func (l *Lattice) Centre(c Cell) Cell { return l.basis.apply(c).Add(l.centres[0]) }
+
+// At returns the cell whose centre is v.
+func (l *Lattice) At(v Cell) (c Cell) {
 	for class, centre := range l.centres {
-		c = inverse.apply(v.Sub(centre))
+		c = l.inverse.apply(v.Sub(centre))
 		whole := true
 		for k := range c {
-			whole = whole && c[k]%scale == 0
-			c[k] /= scale
+			whole = whole && c[k]%l.scale == 0
+			c[k] /= l.scale
 		}
-		if whole && l.class(c) == class {
+		if whole && l.class(c)%len(l.centres) == class {
 			break
 		}
 	}
@@ -167,13 +193,11 @@ func (l *Lattice) Product(a, b int) int {
 }
 
 // Translates reports whether moving by d maps the lattice onto itself.
-func (l *Lattice) Translates(d Cell) bool {
-	return l.class(d) == 0
-}
+func (l *Lattice) Translates(d Cell) bool { return l.still[l.residue(d)] }
 
-// Corner returns the translation that moves cells to their normal position, in which the least
-// coordinates are 0. If that is not a translation of the lattice, x is one more: on the triangle
-// lattice a shape keeps the direction of its triangles.
+// Corner returns the translation that moves cells to their normal position: the first in reading
+// order after which no coordinate is below 0. On the triangle lattice x may be one more, since a
+// shape keeps the direction of its triangles.
 func (l *Lattice) Corner(cells []Cell) Cell {
 	if len(cells) == 0 {
 		return Cell{}
@@ -184,11 +208,12 @@ func (l *Lattice) Corner(cells []Cell) Cell {
 			least[k] = min(least[k], c[k])
 		}
 	}
-	shift := Cell{}.Sub(least)
-	if !l.Translates(shift) {
-		shift[0]++
+	for n := range l.still {
+		if shift := l.place(n).Sub(least); l.Translates(shift) {
+			return shift
+		}
 	}
-	return shift
+	panic("lattice: no move keeps all classes") // that by no place does
 }
 
 // Flips is the default for whether a piece may be flipped over. In the plane a hand lifts it and
@@ -205,15 +230,61 @@ func (l *Lattice) Neighbours(c Cell) []Cell {
 	return near
 }
 
-func (l *Lattice) class(c Cell) int {
-	return (c[0]*l.parity[0] + c[1]*l.parity[1] + c[2]*l.parity[2]) & 1
+// Has reports whether a place is a cell.
+func (l *Lattice) Has(c Cell) bool { return l.class(c) >= 0 }
+
+// Flat reports whether the middles of cells lie in a plane.
+func Flat(cells []Cell) bool {
+	var along, normal Cell
+	for _, c := range cells {
+		switch d := c.Sub(cells[0]); {
+		case along == Cell{}:
+			along = d
+		case normal == Cell{}: // all so far lie in a line
+			for k := range normal {
+				m, n := (k+1)%3, (k+2)%3
+				normal[k] = along[m]*d[n] - along[n]*d[m]
+			}
+		case normal[0]*d[0]+normal[1]*d[1]+normal[2]*d[2] != 0:
+			return false
+		}
+	}
+	return true
+}
+
+// Starts returns a cell of each class: one for each way to move a shape's first cell.
+func (l *Lattice) Starts() []Cell { return l.cells }
+
+// Classes returns the class of each place of a period, in reading order: the index of its start, or
+// -1 if it is no cell.
+func (l *Lattice) Classes() (period Cell, classes []int) { return l.period, l.classes }
+
+func (l *Lattice) class(c Cell) int { return l.classes[l.residue(c)] }
+
+// residue numbers the places of a period in reading order, and place is its inverse.
+func (l *Lattice) residue(c Cell) (n int) {
+	for k := 2; k >= 0; k-- {
+		r := c[k] % l.period[k]
+		if r < 0 {
+			r += l.period[k]
+		}
+		n = n*l.period[k] + r
+	}
+	return n
+}
+
+func (l *Lattice) place(n int) Cell {
+	return Cell{n % l.period[0], n / l.period[0] % l.period[1], n / l.period[0] / l.period[1]}
 }
 
 // Corners returns the vertices of a cell, clockwise; for a cell in space, those of its layer seen
 // from above.
 func (l *Lattice) Corners(c Cell) []Vertex {
+	if l.shape.corners == nil {
+		return nil
+	}
 	at := l.Origin(c)
-	around := l.shape.corners[l.class(c)]
+	around := l.shape.corners[max(0, l.class(c))%len(l.shape.corners)]
 	corners := make([]Vertex, len(around))
 	for k, v := range around {
 		corners[k] = Vertex{at[0] + v[0], at[1] + v[1]}
@@ -225,7 +296,8 @@ func (l *Lattice) Corners(c Cell) []Vertex {
 // a difference of cells is the offset between them.
 func (l *Lattice) Origin(c Cell) Vertex {
 	s := &l.shape
-	return Vertex{c[0]*s.right[0] + c[1]*s.down[0], c[0]*s.right[1] + c[1]*s.down[1]}
+	return Vertex{c[0]*s.right[0] + c[1]*s.down[0] + c[2]*s.away[0],
+		c[0]*s.right[1] + c[1]*s.down[1] + c[2]*s.away[1]}
 }
 
 // Plane returns the place of a vertex in the plane, in widths of a cell: the side of a square, the
@@ -237,8 +309,12 @@ func (l *Lattice) Plane(v Vertex) (x, y float64) {
 // InRadius returns the distance from the middle of a cell to its sides, in widths of a cell.
 func (l *Lattice) InRadius() float64 { return l.shape.inRadius }
 
-// Sides returns the number of sides of a cell in the plane.
-func (l *Lattice) Sides() int { return len(l.shape.corners[0]) }
+// Sides returns the number of sides of a cell in the plane: 2 if cells are lines, and 0 if they
+// have no picture.
+func (l *Lattice) Sides() int { return len(l.Corners(l.cells[0])) }
+
+// Layered reports whether a board may have layers.
+func (l *Lattice) Layered() bool { return l.Dims == 3 }
 
 // Sorted returns the cells in reading order, in a new slice.
 func Sorted(cells []Cell) []Cell {

@@ -19,8 +19,9 @@ func window() []Cell {
 	return cells
 }
 
-func flat(cells []Cell) []Cell {
-	return slices.DeleteFunc(slices.Clone(cells), func(c Cell) bool { return c[2] != 0 })
+// cellsOf returns the cells of a lattice among the places of the window.
+func cellsOf(l *Lattice) []Cell {
+	return slices.DeleteFunc(window(), func(c Cell) bool { return !l.Has(c) || l.Dims == 2 && c[2] != 0 })
 }
 
 // TestMotionsAreAGroupThatKeepsNeighbours moves a window of cells by every motion, and by every
@@ -28,10 +29,7 @@ func flat(cells []Cell) []Cell {
 func TestMotionsAreAGroupThatKeepsNeighbours(t *testing.T) {
 	for _, l := range All() {
 		t.Run(l.Name, func(t *testing.T) {
-			cells := window()
-			if l.Dims == 2 {
-				cells = flat(cells)
-			}
+			cells := cellsOf(l)
 			images := imagesOf(t, l, cells)
 			if l.Motions[0].Name != "identity" || !slices.Equal(images[0], cells) {
 				t.Errorf("the first motion is %q, want the identity", l.Motions[0].Name)
@@ -63,14 +61,21 @@ func imagesOf(t *testing.T, l *Lattice, cells []Cell) (images [][]Cell) {
 			if !slices.Equal(got, want) {
 				t.Fatalf("%q does not keep the neighbours of %v: they are %v, want %v", g.Name, c, got, want)
 			}
+			for _, d := range cells[:min(n, 20)] { // cells of a class stay of one
+				if l.Translates(c.Sub(d)) != l.Translates(image[n].Sub(image[slices.Index(cells, d)])) {
+					t.Fatalf("%q takes %v and %v to cells of other classes", g.Name, c, d)
+				}
+			}
 		}
 	}
 	return images
 }
 
-// Turns come before mirrors, and of well-known lattices there are as many as is known.
+// Turns come before mirrors, and there are as many as is known; a cell has as many neighbours as is.
 func TestTurnsComeFirst(t *testing.T) {
-	known := map[string][2]int{"square": {4, 4}, "cube": {24, 24}, "hex": {6, 6}, "triangle": {6, 6}}
+	known := map[string][3]int{"square": {4, 4, 4}, "cube": {24, 24, 6}, "hex": {6, 6, 6}, "triangle": {6, 6, 3},
+		"balls": {24, 24, 12}, "centred": {24, 24, 8}, "triangle-prism": {12, 12, 5}, "hex-prism": {12, 12, 8},
+		"rhombic": {24, 24, 4}, "tetra-octa": {24, 24, 4}, "sticks": {4, 4, 6}, "trigs": {6, 6, 10}, "twigs": {6, 6, 4}}
 	for _, l := range All() {
 		mirrors := slices.IndexFunc(l.Motions, func(g Motion) bool { return g.Mirror })
 		if mirrors < 0 {
@@ -81,9 +86,11 @@ func TestTurnsComeFirst(t *testing.T) {
 				t.Errorf("%s: motion %d, %q, is a turn behind a mirror", l.Name, k, g.Name)
 			}
 		}
-		got := [2]int{mirrors, len(l.Motions) - mirrors}
-		if want, ok := known[l.Name]; ok && got != want {
-			t.Errorf("%s: %v turns and mirrors, want %v", l.Name, got, want)
+		for _, c := range l.Starts() {
+			got := [3]int{mirrors, len(l.Motions) - mirrors, len(l.Neighbours(c))}
+			if want := known[l.Name]; got != want {
+				t.Errorf("%s: %v turns, mirrors and neighbours of %v, want %v", l.Name, got, c, want)
+			}
 		}
 	}
 }
@@ -92,6 +99,9 @@ func TestTurnsComeFirst(t *testing.T) {
 func TestCornersSuitNeighbours(t *testing.T) {
 	t.Parallel()
 	for _, l := range All() {
+		if l.Sides() < 3 || l.Round {
+			continue // lines, balls, or no picture
+		}
 		for _, c := range []Cell{{}, {1, 0, 0}, {3, 2, 0}} {
 			sides := 0
 			for _, d := range l.Neighbours(c) {

@@ -13,33 +13,44 @@ type boardIndex struct {
 	lattice *lattice.Lattice
 	size    lattice.Cell
 	sites   []Site
-	at      []int32 // site index + 1 by raster position; 0: no cell
+	at      []int32         // site index + 1 by raster position; 0: no cell
+	wrap    Wrap            // the raster has a closed board once more along each closed axis
+	known   map[string]bool // of isNew, for one piece
 	// within is by piece whether it may lie on each site; nil: it may lie anywhere.
 	within [][]bool
+	looks  int // at sites by image
 }
 
 // maxVolume bounds the box around a board.
 const maxVolume = 1 << 24
 
 func newBoardIndex(p *Puzzle) (*boardIndex, error) {
-	volume := 1
-	for _, n := range p.Board.Size {
+	volume, size, closed := 1, p.Board.Size, p.Board.Wrap.Closes()
+	for k, move := range p.Board.Wrap {
+		size[k] += move[k]
+	}
+	for _, n := range size {
 		if n > maxVolume || volume*n > maxVolume {
 			return nil,
 				&Error{Part: "board",
 					Text: fmt.Sprintf(
-						"a board of %d columns, %d rows and %d layers is larger than %d cells",
-						p.Board.Size[0], p.Board.Size[1], p.Board.Size[2], maxVolume,
+						"a board of %d columns, %d rows and %d layers%s is larger than %d cells",
+						p.Board.Size[0], p.Board.Size[1], p.Board.Size[2],
+						map[bool]string{true: ", twice along each closed axis,"}[closed], maxVolume,
 					)}
 		}
 		volume *= n
 	}
 	b := &boardIndex{
-		p.Lattice, p.Board.Size, p.Board.Sites, make([]int32, volume),
-		make([][]bool, len(p.Pieces)),
+		lattice: p.Lattice, size: size, sites: p.Board.Sites, at: make([]int32, volume),
+		within: make([][]bool, len(p.Pieces)), wrap: p.Board.Wrap,
 	}
 	for s, site := range b.sites {
 		b.at[b.raster(site.At)] = int32(s + 1)
+	}
+	for r := 0; r < len(b.at) && closed; r++ {
+		c := lattice.Cell{r % size[0], r / size[0] % size[1], r / size[0] / size[1]}
+		b.at[r] = int32(b.site(c) + 1)
 	}
 	same := make(map[string][]bool)
 	for k, piece := range p.Pieces {
@@ -61,6 +72,7 @@ func (b *boardIndex) raster(c lattice.Cell) int {
 
 // site returns the index of the site at c, or -1.
 func (b *boardIndex) site(c lattice.Cell) int {
+	c = b.wrap.Home(c)
 	for k, n := range b.size {
 		if c[k] < 0 || c[k] >= n {
 			return -1
@@ -74,16 +86,16 @@ func (b *boardIndex) site(c lattice.Cell) int {
 func (b *boardIndex) steps(o Orientation) []int {
 	steps := make([]int, len(o))
 	for k, c := range o {
-		steps[k] = b.raster(c.At.Sub(o[0].At))
+		steps[k] = b.raster(b.wrap.Home(c.At.Sub(o[0].At)))
 	}
 	return steps
 }
 
 // fits appends the sites, in increasing order, on which the first cell of an orientation of a piece
-// lies so that all of it is on the board and in its regions, and stops after most of them. Sites
-// where an earlier orientation with the same cells fits are left out.
+// lies so that all of it is on the board and in its regions, and stops after most of them. If it
+// may lie on the same sites again, also as another orientation, only the first time counts.
 func (b *boardIndex) fits(
-	fits []int32, piece int, o Orientation, earlier []Orientation, most int,
+	fits []int32, piece int, o Orientation, again bool, most int,
 ) []int32 {
 	// A shape is anchored at its first cell: so only sites are tried, and the order of the first
 	// cells is the order of the origins.
@@ -95,7 +107,7 @@ func (b *boardIndex) fits(
 	// look-up for each cell before.
 	var low, high lattice.Cell
 	for _, c := range o {
-		for axis, x := range c.At.Sub(first.At) {
+		for axis, x := range b.wrap.Home(c.At.Sub(first.At)) {
 			low[axis], high[axis] = min(low[axis], x), max(high[axis], x)
 		}
 	}
@@ -129,10 +141,7 @@ next:
 			}
 			sites[k] = n
 		}
-		if slices.ContainsFunc(earlier, func(other Orientation) bool {
-			return b.covers(other,
-				sites)
-		}) {
+		if again && !b.isNew(sites) {
 			continue
 		}
 		if fits = append(fits, int32(s)); len(fits) == end {
@@ -142,36 +151,46 @@ next:
 	return fits
 }
 
-// covers reports whether the symbols let an orientation lie on those sites.
-func (b *boardIndex) covers(o Orientation, sites []int) bool {
-	for k, s := range sites {
-		if !o[k].covers(b.sites[s].Symbol) {
-			return false
-		}
-	}
-	return true
+// isNew reports whether the sites under a piece, which it sorts, are different ones, and no earlier
+// placement of the piece has the same.
+func (b *boardIndex) isNew(sites []int) bool {
+	slices.Sort(sites)
+	key := fmt.Sprint(sites)
+	known := b.known[key]
+	b.known[key] = true
+	return !known && len(slices.Compact(slices.Clone(sites))) == len(sites)
 }
 
-// image fills sites with the permutation of the sites that g induces, followed by the translation
-// to normal position, and reports whether g maps the board onto itself.
-func (b *boardIndex) image(g lattice.Motion, sites []int) bool {
-	moved := make([]lattice.Cell, 1) // one at a time, since boards are large
-	at := func(s int) lattice.Cell {
-		moved[0] = b.sites[s].At
-		b.lattice.Move(g, moved)
-		return moved[0]
-	}
-	here := func(s int) lattice.Cell { return b.sites[s].At }
-	shift := b.corner(at).Sub(b.corner(here))
-	for s := range b.sites {
-		n := b.site(at(s).Add(shift))
+// image fills sites with the permutation of the sites that g induces, and reports whether g maps
+// the board onto itself.
+func (b *boardIndex) image(g Motion, sites []int) bool {
+	at := b.mover(g.Motion)
+	// In steps of a prime most motions show soon that they do not fit, if only at the last row.
+	const prime = 1<<24 + 43
+	for k := range b.sites {
+		b.looks++
+		s := k * prime % len(b.sites)
+		n := b.site(at(b.sites[s].At).Add(g.Move))
 		if n < 0 || b.sites[n].Symbol != b.sites[s].Symbol ||
 			b.sites[n].Optional != b.sites[s].Optional {
 			return false
 		}
 		sites[s] = n
 	}
-	return true
+	return !slices.ContainsFunc(b.wrap[:], func(w lattice.Cell) bool { // which cells are the same
+		return w != lattice.Cell{} &&
+			b.wrap.Home(at(b.sites[0].At.Add(w)).Sub(at(b.sites[0].At))) != lattice.Cell{}
+	})
+}
+
+// mover returns a function that moves one cell at a time, since boards are large.
+func (b *boardIndex) mover(g lattice.Motion) func(lattice.Cell) lattice.Cell {
+	moved := make([]lattice.Cell, 1)
+	return func(c lattice.Cell) lattice.Cell {
+		moved[0] = c
+		b.lattice.Move(g, moved)
+		return moved[0]
+	}
 }
 
 // sameRegions reports whether a motion, given as a permutation of the sites, maps the sites where
@@ -190,13 +209,13 @@ func (b *boardIndex) sameRegions(first, second int, sites []int) bool {
 }
 
 // corner returns the translation that moves the sites, placed by at, to normal position.
-func (b *boardIndex) corner(at func(s int) lattice.Cell) lattice.Cell {
+func (b *boardIndex) corner(at func(lattice.Cell) lattice.Cell) lattice.Cell {
 	if len(b.sites) == 0 {
 		return lattice.Cell{}
 	}
-	least := at(0)
-	for s := range b.sites {
-		for k, n := range at(s) {
+	least := at(b.sites[0].At)
+	for _, s := range b.sites {
+		for k, n := range at(s.At) {
 			least[k] = min(least[k], n)
 		}
 	}

@@ -86,10 +86,13 @@ func (t *Tiling) fit(b *boardIndex, entries int) (*fitting, error) {
 			orientations = nil
 		}
 		tries += len(orientations) * len(b.sites)
-		for n, o := range orientations {
+		b.known = make(map[string]bool)
+		anywhere := func(c Cell) bool { return c.Symbol == Any }
+		again := b.wrap.Closes() || slices.ContainsFunc(t.Puzzle.Pieces[k].Cells, anywhere)
+		for _, o := range orientations {
 			start := len(f.first)
 			most := (entries-start-f.cells)/(1+len(o)) + 1
-			f.first = b.fits(f.first, k, o, sameCells(orientations[:n], o), most)
+			f.first = b.fits(f.first, k, o, again, most)
 			f.cells += (len(f.first) - start) * len(o)
 			if len(f.first)+f.cells > entries {
 				wrong := &TooLargeError{entries}
@@ -113,21 +116,6 @@ func (t *Tiling) unused(piece int) bool {
 		func(h Hint) bool { return h.Piece == p.Name })
 }
 
-// sameCells returns the orientations that cover the same sites as o if they fit there: only those
-// with cells that lie on any symbol do.
-func sameCells(orientations []Orientation, o Orientation) []Orientation {
-	if !slices.ContainsFunc(o, func(c Cell) bool { return c.Symbol == Any }) {
-		return nil
-	}
-	var same []Orientation
-	for _, other := range orientations {
-		if other.congruent(o) {
-			same = append(same, other)
-		}
-	}
-	return same
-}
-
 // place lists the placements and their options. All of them are contiguous in memory.
 func (t *Tiling) place(b *boardIndex, f *fitting) {
 	t.Placements = make([]Placement, 0, len(f.first))
@@ -146,6 +134,10 @@ func (t *Tiling) place(b *boardIndex, f *fitting) {
 					site := int(b.at[from+step]) - 1
 					cells = append(cells, b.sites[site].At)
 					items = append(items, len(t.Orientations)+site)
+				}
+				if b.wrap.Closes() {
+					slices.Sort(last(items, len(o)))
+					slices.SortFunc(last(cells, len(o)), lattice.Cell.Compare)
 				}
 				t.Placements = append(t.Placements, Placement{
 					k, n, at.Sub(o[0].At), last(cells, len(o)),
@@ -183,8 +175,21 @@ func (t *Tiling) addItems(b *boardIndex) {
 			it.Min = 0
 		}
 		t.Items = append(t.Items, it)
-		t.Pos = append(t.Pos, b.raster(s.At))
+		t.Pos = append(t.Pos, p.Board.position(s.At))
 	}
+}
+
+// position returns where a scan of the board meets a cell. It folds closed axes, 0, n-1, 1, n-2 and
+// so on, so that it meets the cells at both sides of a seam soon after each other.
+func (b *Board) position(c lattice.Cell) (at int) {
+	for k := 2; k >= 0; k-- {
+		n, x := b.Size[k], c[k]
+		if b.Wrap[k][k] > 0 {
+			x = min(2*x, 2*(n-1-x)+1)
+		}
+		at = at*n + x
+	}
+	return at
 }
 
 // addHints adds that every solution contains the hints.

@@ -125,7 +125,7 @@ func TestFits(t *testing.T) {
 			t.Fatalf("round %d: %v on %v: places %v, want %v", round, c.shape, c.board.sites, got, want)
 		}
 		if most := len(want) / 2; most > 0 {
-			if few := c.board.fits(nil, 0, c.shape, nil, most); len(few) != most {
+			if few := c.board.fits(nil, 0, c.shape, false, most); len(few) != most {
 				t.Fatalf("round %d: %v on %v: %d places, want the %d that it may have at most", round, c.shape, c.board.sites, len(few), most)
 			}
 		}

@@ -12,17 +12,19 @@ type Orientation []Cell
 
 // Orientations returns the distinct orientations of the piece, in the order in which the motions of
 // the lattice (nil: Square) first give them; orientation 0 is the piece as it is written. A piece
-// that may be flipped but not turned has at most one other: mirrored left to right.
+// that may be flipped but not turned has at most one other: mirrored left to right. A flat piece of
+// balls that may be turned may also be mirrored: it is its own mirror image.
 func (piece *Piece) Orientations(l *lattice.Lattice) []Orientation {
 	if l == nil {
 		l = lattice.Square
 	}
 	var all []Orientation
 	mirrored := false
+	flip := piece.Flip || piece.Rotate && l.Round && lattice.Flat(Orientation(piece.Cells).Places())
 	for k, g := range l.Motions {
 		switch {
 		case k == 0:
-		case !g.Mirror && !piece.Rotate, g.Mirror && !piece.Flip:
+		case !g.Mirror && !piece.Rotate, g.Mirror && !flip:
 			continue
 		case g.Mirror && !piece.Rotate && mirrored:
 			continue
@@ -56,11 +58,6 @@ func (o Orientation) Size() (size lattice.Cell) {
 }
 
 func (o Orientation) equal(p Orientation) bool { return slices.Equal(o, p) }
-
-// congruent reports whether two orientations have the same cells, ignoring symbols.
-func (o Orientation) congruent(p Orientation) bool {
-	return slices.EqualFunc(o, p, func(a, b Cell) bool { return a.At == b.At })
-}
 
 // turn returns the cells moved by g, in normal position. It is fast, since compiling a puzzle turns
 // every piece hundreds of times.

@@ -43,6 +43,7 @@ type Board struct {
 	Size lattice.Cell
 	// Sites lists the cells of the board, in reading order (by z, y, x).
 	Sites []Site
+	Wrap  Wrap // how the board is closed upon itself, if it is
 }
 
 // A Site is a cell of the board.
@@ -204,9 +205,10 @@ func (p *Puzzle) uses(g Group, index map[string]int) (least, most int) {
 // covers one of its cells, and counts once there.
 type Rule struct {
 	// At is the kind: the corners where cells of the board meet, the sides between two neighbours,
-	// or what fits: the cells of each placement that could be added.
-	At string `json:"at"` // "corners", "sides" or "fits"
-	// Most bounds the placements at a corner, or is 1 at sides: placements are apart.
+	// the crossings of sticks, or what fits: the cells of each placement that could be added.
+	At string `json:"at"` // "corners", "sides", "crossings" or "fits"
+	// Most bounds the placements at a corner, or is 1 at sides, where placements are apart, and at
+	// crossings, which one may pass straight on.
 	Most int `json:"most,omitempty"`
 	// Least is 1 at fits: none could be added. A piece that is used up, by its count or that of a
 	// group, could not.
@@ -220,8 +222,8 @@ type Rule struct {
 
 // The values of Rule.At and Rule.Of.
 const (
-	atCorners, atSides, atFits = "corners", "sides", "fits"
-	ofColour, ofPiece          = "color", "piece"
+	atCorners, atSides, atFits, atCrossings = "corners", "sides", "fits", "crossings"
+	ofColour, ofPiece                       = "color", "piece"
 )
 
 // String returns the rule in words: "at most 3 pieces meet at a corner".
@@ -231,6 +233,8 @@ func (r Rule) String() string {
 	switch {
 	case r.At == atFits:
 		return "nothing more fits"
+	case r.At == atCrossings:
+		return "pieces do not cross"
 	case r.At == atCorners:
 		return fmt.Sprintf("at most %d %s meet at a corner", r.Most, which)
 	case r.Diagonal:

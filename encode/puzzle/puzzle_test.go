@@ -267,8 +267,10 @@ func eachByItself(t *testing.T, name string, p *Puzzle) {
 	}
 	again.place(b, f)
 	again.addItems(b)
-	for _, g := range bare.Lattice.Motions {
-		perm := again.permutation(g, b, f.runs)
+	find, sites := finder(again.sums(func(i int) int { return i })), make([]int, len(b.sites))
+	for _, g := range b.motions(MaxEntries) {
+		b.image(g, sites)
+		perm := again.permutation(g, b, sites, find, f.runs)
 		if perm == nil || slices.ContainsFunc(again.Sym, func(known []int) bool { return slices.Equal(perm, known) }) {
 			continue
 		}

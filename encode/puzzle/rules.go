@@ -82,14 +82,11 @@ func (r *ruler) rule(rule *Rule) {
 		r.fits()
 		return
 	}
-	verb := map[string]string{atCorners: "meet", atSides: "touch"}[rule.At]
+	verb := map[string]string{atCorners: "meet", atSides: "touch", atCrossings: "cross"}[rule.At]
 	kinds, names, copies := r.kinds(rule)
 	kind := func(o int) int { return kinds[r.Placements[o].Piece] }
 	for _, at := range r.places(rule) {
-		var all []int
-		for _, s := range at.sites {
-			all = append(all, r.covers[len(kinds)+s]...)
-		}
+		all := r.touching(rule, at.sites)
 		slices.SortFunc(all, func(a, b int) int { return cmp.Or(kind(a)-kind(b), a-b) })
 		all = slices.Compact(all)
 		for from, to := 0, 0; from < len(all) && r.left >= 0; from = to {
@@ -97,10 +94,11 @@ func (r *ruler) rule(rule *Rule) {
 			for to < len(all) && kind(all[to]) == k {
 				to++
 			}
-			if copies[k] <= rule.Most {
+			if min(copies[k], to-from) <= rule.Most {
 				continue
 			}
-			b, options, whole := r.bound(rule.Most, at.sites, all[from:to], to-from == len(all))
+			b, options, whole := r.bound(rule.Most, at.sites, all[from:to],
+				to-from == len(all) && rule.At != atCrossings)
 			if options == nil {
 				continue
 			}
@@ -109,6 +107,20 @@ func (r *ruler) rule(rule *Rule) {
 			})
 		}
 	}
+}
+
+// touching lists the options that touch a place, perhaps repeated: those that cover one of its
+// sites or, at a crossing, two that lie in a line.
+func (r *ruler) touching(rule *Rule, sites []int) (all []int) {
+	base := len(r.Puzzle.Pieces)
+	for k, s := range sites {
+		for _, o := range r.covers[base+s] {
+			if rule.At != atCrossings || slices.Contains(r.Options[o], base+sites[k^1]) {
+				all = append(all, o)
+			}
+		}
+	}
+	return all
 }
 
 // A place is where placements meet: sites, and its name in a sentence.
@@ -122,7 +134,19 @@ type place struct {
 func (r *ruler) places(rule *Rule) (places []place) {
 	l := r.Puzzle.Lattice
 	known := make(map[lattice.Cell]int)
+	var wrap Wrap // of corners: rows are level, so that a move along x is one of corners, too
+	for k, move := range r.board.wrap {
+		v := l.Origin(move)
+		wrap[k] = lattice.Cell{v[0], v[1], move[2]}
+	}
 	for s, site := range r.board.sites {
+		if rule.At == atCrossings {
+			if sites := r.crossing(site.At); sites != nil {
+				point := site.At.Add(lattice.Cell{1})
+				places = append(places, place{sites, "at [" + cellName(l, point) + "]"})
+			}
+			continue
+		}
 		if rule.At == atSides && !rule.Diagonal {
 			for _, c := range l.Neighbours(site.At) {
 				if n := r.board.site(c); n > s {
@@ -133,14 +157,16 @@ func (r *ruler) places(rule *Rule) (places []place) {
 			continue
 		}
 		for _, point := range corners(l, site.At) {
-			k, seen := known[point]
+			k, seen := known[wrap.Home(point)]
 			if !seen {
 				k = len(places)
-				known[point] = k
+				known[wrap.Home(point)] = k
 				places = append(places, place{})
 			}
 			at := &places[k]
-			at.sites = append(at.sites, s)
+			if !slices.Contains(at.sites, s) { // a narrow closed board has it on both sides
+				at.sites = append(at.sites, s)
+			}
 			if at.name = "at [" + cellName(l, point) + "]"; corners(l, point)[0] != point {
 				var cells []lattice.Cell // no cell begins there, as on hexagons
 				for _, s := range at.sites {
@@ -151,6 +177,18 @@ func (r *ruler) places(rule *Rule) (places []place) {
 		}
 	}
 	return places
+}
+
+// crossing returns the sites of four sticks around the right end of a flat one, the flat ones
+// first; nil if not all are there.
+func (r *ruler) crossing(c lattice.Cell) (sites []int) {
+	for _, d := range []lattice.Cell{{}, {2, 0}, {1, -1}, {1, 1}} {
+		s := r.board.site(c.Add(d))
+		if sites = append(sites, s); s < 0 || c[0]%2 == 0 {
+			return nil
+		}
+	}
+	return sites
 }
 
 // corners lists the corners of a cell, in space those of both its ends.

@@ -26,7 +26,7 @@ func itemName(name string) string {
 // coordinates returns the coordinates of a cell as they are written: two in the plane, three in
 // space.
 func coordinates(l *lattice.Lattice, c lattice.Cell) []int {
-	if l != nil && l.Dims == 3 {
+	if l != nil && l.Layered() {
 		return c[:]
 	}
 	return c[:2:2]

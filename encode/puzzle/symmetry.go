@@ -1,76 +1,122 @@
 package puzzle
 
 import (
+	"hash/maphash"
+	"math/bits"
 	"slices"
 
 	"github.com/exactile/exactile/encode/lattice"
 )
 
-// findSymmetries fills Sym and Motions with the motions of the lattice that map the board (cells,
-// symbols, which cells may stay empty) and the pieces, with their regions, onto themselves. Sym has
-// them as permutations of the options; motions with equal permutations count once. A few
-// permutations are found on the board and verified on the model; all others are their products.
+// maxSymmetry bounds the symmetries of a closed board, times its sites or placements, and, twice
+// as large, the looks at sites that find them.
+const maxSymmetry = 1 << 24
+
+// motions lists the motions that map the board onto itself, the identity first; nil if they are
+// more than most on a closed board.
+func (b *boardIndex) motions(most int) (all []Motion) {
+	sites := make([]int, max(1, len(b.sites)))
+	for k, g := range b.lattice.Motions {
+		at, here := b.mover(g), b.mover(b.lattice.Motions[0])
+		m := Motion{Motion: g, Move: b.corner(at).Sub(b.corner(here)), index: k}
+		for s := 0; s == 0 || s < len(b.sites) && b.wrap.Closes(); s++ {
+			if b.wrap.Closes() {
+				m.Move = b.sites[s].At.Sub(at(b.sites[0].At))
+			}
+			if b.lattice.Translates(m.Move) && b.image(m, sites) {
+				m.to = sites[0]
+				all = append(all, m)
+			}
+			if b.wrap.Closes() && (len(all) > most || b.looks > 2*maxSymmetry) {
+				return nil
+			}
+		}
+	}
+	return all
+}
+
+// findSymmetries fills Sym and Motions with the motions that map the board (cells, symbols, which
+// cells may stay empty) and the pieces, with their regions, onto themselves. Sym has them as
+// permutations of the options; motions with equal permutations count once. A few permutations are
+// found on the board and verified on the model; all others are their products. If a closed board
+// has too many, they are those that map it onto itself when it is open, too.
 func (t *Tiling) findSymmetries(b *boardIndex, runs [][]run) {
-	l := t.Puzzle.Lattice
-	perms := make([][]int, len(l.Motions)) // of those motions known to be symmetries
+	group := b.motions(maxSymmetry / max(1, len(t.Placements), len(b.sites)))
+	if group == nil {
+		p := *t.Puzzle
+		p.Board.Wrap = Wrap{}
+		open, _ := newBoardIndex(&p) // it is smaller than b
+		group = slices.DeleteFunc(open.motions(0), func(g Motion) bool {
+			return !b.image(g, make([]int, len(b.sites)))
+		})
+	}
+	numbers := make(map[[2]int]int, len(group))
+	for n, g := range group {
+		numbers[[2]int{g.index, g.to}] = n
+	}
+	perms := make([][]int, len(group)) // of those known to be symmetries
 	perms[0] = make([]int, len(t.Placements))
 	for o := range perms[0] {
 		perms[0][o] = o
 	}
+	find := finder(t.sums(func(i int) int { return i }))
 	var generators []int
-	for k, g := range l.Motions {
+	images := make([][]int, len(group)) // of the sites by the generators
+	for k, g := range group {
 		if perms[k] == nil {
-			if perms[k] = t.permutation(g, b, runs); perms[k] == nil {
+			images[k] = make([]int, max(1, len(b.sites)))
+			b.image(g, images[k])
+			if perms[k] = t.permutation(g, b, images[k], find, runs); perms[k] == nil {
 				continue
 			}
 			generators = append(generators, k)
-			generate(l, perms, generators)
+			// All products of the generators are symmetries, too.
+			products, known := []int{0}, make([]bool, len(group))
+			for n := 0; n < len(products); n++ {
+				p := products[n]
+				for _, g := range generators {
+					index := b.lattice.Product(group[g].index, group[p].index)
+					q := numbers[[2]int{index, images[g][group[p].to]}]
+					if !known[q] {
+						known[q], products = true, append(products, q)
+					}
+					if perms[q] == nil {
+						perms[q] = make([]int, len(perms[0]))
+						for o, image := range perms[p] {
+							perms[q][o] = perms[g][image]
+						}
+					}
+				}
+			}
 		}
-		known := func(other []int) bool { return slices.Equal(perms[k], other) }
-		if !slices.ContainsFunc(t.Sym, known) {
-			t.Sym = append(t.Sym, perms[k])
-			t.Motions = append(t.Motions, g)
+		same := func(other []int) bool { return slices.Equal(perms[k], other) }
+		if !slices.ContainsFunc(t.Sym, same) {
+			t.Sym, t.Motions = append(t.Sym, perms[k]), append(t.Motions, g)
 		}
 	}
 }
 
-// permutation returns the permutation of the options by g, nil if g is not a symmetry.
-func (t *Tiling) permutation(g lattice.Motion, b *boardIndex, runs [][]run) []int {
-	sites := make([]int, len(b.sites))
-	if !b.image(g, sites) {
-		return nil
-	}
-	turned := t.turned(g)
-	pieces := t.pieceImage(turned, b, sites, runs)
+// permutation returns the permutation of the options by g, which permutes the sites so; nil if g is
+// not a symmetry.
+func (t *Tiling) permutation(
+	g Motion, b *boardIndex, sites []int, find func(sum uint64) int, runs [][]run,
+) []int {
+	pieces := t.pieceImage(t.turned(g.Motion), b, sites, runs)
 	if pieces == nil {
 		return nil
 	}
+	image := append(pieces, sites...)
+	for k := range sites {
+		image[len(pieces)+k] += len(pieces)
+	}
 	perm := make([]int, len(t.Placements))
-	t.optionImage(perm, turned, sites, pieces, runs)
+	for o, sum := range t.sums(func(i int) int { return image[i] }) {
+		perm[o] = find(sum)
+	}
 	if !t.Automorphism(perm) {
 		return nil
 	}
 	return perm
-}
-
-// generate fills in the permutations of all products of the generators.
-func generate(l *lattice.Lattice, perms [][]int, generators []int) {
-	products := []int{0}
-	for n := 0; n < len(products); n++ {
-		for _, g := range generators {
-			k := l.Product(g, products[n])
-			if slices.Contains(products, k) {
-				continue
-			}
-			products = append(products, k)
-			if perms[k] == nil {
-				perms[k] = make([]int, len(perms[0]))
-				for o, image := range perms[products[n]] {
-					perms[k][o] = perms[g][image]
-				}
-			}
-		}
-	}
 }
 
 // turned returns every orientation of every piece moved by g.
@@ -123,37 +169,36 @@ func (t *Tiling) pieceImage(
 	return image
 }
 
-// optionImage fills perm with the image of each placement, given the turned orientations of the
-// pieces and the images of the sites and pieces. Placements of one orientation all go to placements
-// of orientations with the same cells, which their first cells tell apart.
-func (t *Tiling) optionImage(
-	perm []int, turned [][]Orientation, sites, pieces []int, runs [][]run,
-) {
-	base := len(t.Puzzle.Pieces)
-	starting := make([]int32, len(sites)) // the option whose first cell is the site
-	for k := range runs {
-		j := pieces[k]
-		if j < 0 {
-			continue
+// sums returns of each option the sum of hashes of its items' images.
+func (t *Tiling) sums(image func(i int) int) []uint64 {
+	hash, sums := make([]uint64, len(t.Items)), make([]uint64, len(t.Options))
+	for i := range hash {
+		hash[i] = maphash.Comparable(seed, image(i))
+	}
+	for o, items := range t.Options {
+		for _, i := range items {
+			sums[o] += hash[i]
 		}
-		for n, r := range runs[k] {
-			for at, target := range t.Orientations[j] {
-				if !target.congruent(turned[k][n]) {
-					continue
-				}
-				for o := runs[j][at].start; o < runs[j][at].end; o++ {
-					starting[t.Options[o][1]-base] = int32(o)
-				}
-			}
-			for o := r.start; o < r.end; o++ {
-				first := len(sites)
-				for _, i := range t.Options[o][1:] {
-					first = min(first, sites[i-base])
-				}
-				perm[o] = int(starting[first])
+	}
+	return sums
+}
+
+var seed = maphash.MakeSeed()
+
+// finder returns a function that finds an option by its sum; -1 is none. A map takes far longer.
+func finder(sums []uint64) func(sum uint64) int {
+	slots := make([]int32, 2<<bits.Len(uint(len(sums)))) // 1 + option, or 0
+	slot := func(sum uint64) *int32 {
+		for n := int(sum); ; n++ {
+			if s := &slots[n&(len(slots)-1)]; *s == 0 || sums[*s-1] == sum {
+				return s
 			}
 		}
 	}
+	for o, sum := range sums {
+		*slot(sum) = int32(o + 1)
+	}
+	return func(sum uint64) int { return int(*slot(sum)) - 1 }
 }
 
 // Symmetries are the values that Under takes.

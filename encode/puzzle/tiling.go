@@ -31,7 +31,7 @@ type Tiling struct {
 	Orientations [][]Orientation
 	// Motions names the elements of Model.Sym: Motions[k] moves option o to option Sym[k][o]. Of
 	// motions that move all placements alike, only the first is listed.
-	Motions []lattice.Motion
+	Motions []Motion
 
 	symmetry string // of Under
 	seed     uint64 // of Shuffled
@@ -62,12 +62,23 @@ func (t *Tiling) restrict() {
 		extras = append(extras, l.Extra)
 	}
 	m, kept := t.With(extras...), t.Motions[:0:0]
-	for k, g := range t.Model.Sym {
-		if slices.ContainsFunc(m.Sym, func(h []int) bool { return slices.Equal(g, h) }) {
+	for k, g := range t.Model.Sym { // those that m has are in the same order
+		if len(kept) < len(m.Sym) && slices.Equal(g, m.Sym[len(kept)]) {
 			kept = append(kept, t.Motions[k])
 		}
 	}
 	t.Model, t.Motions = m, kept
+}
+
+// Grouped returns the motions of the lattice in Motions, and by how many moves each occurs: by more
+// than one only on a closed board.
+func (t *Tiling) Grouped() (motions []lattice.Motion, moves int) {
+	for k, g := range t.Motions {
+		if k == 0 || g.Name != t.Motions[k-1].Name {
+			motions = append(motions, g.Motion)
+		}
+	}
+	return motions, len(t.Motions) / max(1, len(motions))
 }
 
 // Find returns the option that places the given piece on the given cells, in any order, or -1.

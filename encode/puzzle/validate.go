@@ -1,6 +1,7 @@
 package puzzle
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -14,8 +15,8 @@ import (
 // An Error is a fault of a puzzle and the part at fault, so that a reader of files can report its
 // place.
 type Error struct {
-	// Part is "board", "regions", "piece", "hint", "over", "group", "rule" or "goal"; "" for the
-	// whole.
+	// Part is "board", "wrap", "regions", "piece", "hint", "over", "group", "rule" or "goal"; ""
+	// for the whole.
 	Part  string
 	Index int // which piece, hint, Over, group or rule
 	// Field is the field at fault: "name", "cells", "count", "within" or "color" of a piece,
@@ -55,9 +56,10 @@ func (p *Puzzle) Validate() error {
 	v := validation{Puzzle: p, names: make(map[string]bool, len(p.Pieces)),
 		symbols: make(map[rune]bool), regions: make(map[rune]bool), used: make(map[rune]bool)}
 	if p.Lattice != nil && len(p.Lattice.Motions) == 0 {
-		v.fault("", 0, "the lattice has no motions: want one of package lattice")
+		return v.fault("", 0, "the lattice has no motions: want one of package lattice")
 	}
 	v.board()
+	v.wrap()
 	for k := range p.Pieces {
 		v.piece(k)
 	}
@@ -134,12 +136,33 @@ func (v *validation) board() {
 				break
 			}
 		}
+		if v.Lattice != nil && !v.Lattice.Has(s.At) {
+			v.fault("board", 0, "the board's cell %s is no cell of the lattice %s",
+				cellName(v.Lattice, s.At), v.Lattice.Name).Cell = &s.At
+		}
 		if s.Symbol == Any {
 			v.fault("board", 0,
 				"the board's cell %s has the symbol %q, which only cells of pieces may have",
 				cellName(v.Lattice, s.At), s.Symbol).Cell = &s.At
 		}
 		v.symbols[s.Symbol], v.regions[s.Region] = true, true
+	}
+}
+
+// wrap checks how the board is closed, once its cells are checked: no two of them may be the same.
+func (v *validation) wrap() {
+	l, w := cmp.Or(v.Lattice, lattice.Square), v.Board.Wrap
+	for k, move := range w {
+		closes := k < l.Dims && move[k] >= v.Board.Size[k] && move[k] < maxFar &&
+			l.Translates(move) && len(v.Board.Sites) > 0
+		for j, by := range move {
+			closes = closes && (j == k || by == 0 || j < k && max(by, -by) <= w[j][j])
+		}
+		if !closes && move != (lattice.Cell{}) {
+			v.fault("wrap", 0, "the move (%s) does not close the board: want one to alike cells "+
+				"of the %s lattice, by the board's length or more along one axis, and by at "+
+				"most their lengths along closed ones before", cellName(l, move), l.Name)
+		}
 	}
 }
 
@@ -176,6 +199,10 @@ func (v *validation) piece(k int) {
 			-(min(c.At[0], c.At[1], c.At[2]) + 1)); far >= maxFar {
 			fault("cells", "piece %q has the cell %s, which is too far away", piece.Name,
 				cellName(v.Lattice, c.At)).Cell = &c.At
+		}
+		if v.Lattice != nil && !v.Lattice.Has(c.At) {
+			fault("cells", "piece %q has %s, which is no cell of the lattice %s", piece.Name,
+				cellName(v.Lattice, c.At), v.Lattice.Name).Cell = &c.At
 		}
 		seen[c.At] = true
 		v.used[c.Symbol] = true
@@ -296,9 +323,16 @@ func (v *validation) group(k int, index map[string]int) {
 func (v *validation) rule(k int, index map[string]int) {
 	r := v.Rules[k]
 	switch {
-	case !slices.Contains([]string{atCorners, atSides, atFits}, r.At):
-		v.fault("rule", k, "no rule is at %q; want %s, %s or %s", r.At, atCorners, atSides,
-			atFits).Field = "at"
+	case !slices.Contains([]string{atCorners, atSides, atCrossings, atFits}, r.At):
+		v.fault("rule", k, "no rule is at %q; want %s, %s, %s or %s", r.At, atCorners, atSides,
+			atCrossings, atFits).Field = "at"
+	case r.At == atCrossings && v.Lattice != lattice.Sticks:
+		v.fault("rule", k, "a rule at crossings is for the lattice sticks").Field = "at"
+	case r.At == atCrossings && r != Rule{At: atCrossings, Most: 1}:
+		v.fault("rule", k, "a rule at crossings has most: 1 and nothing else")
+	case (r.At == atCorners || r.Diagonal) && v.Lattice != nil &&
+		(v.Lattice.Round || v.Lattice.Sides() == 0):
+		v.fault("rule", k, "the lattice %s has no corners", v.Lattice.Name).Field = "at"
 	case r.At == atCorners && (r.Most < 1 || r.Least != 0 || r.Diagonal):
 		v.fault("rule", k, "a rule at corners has most, such as most: 3, and may have of")
 	case r.At == atSides && (r.Most != 1 || r.Least != 0):

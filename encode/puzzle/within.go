@@ -46,9 +46,9 @@ func (t *Tiling) Turnable() bool {
 		side = max(side, high[0]-low[0]+2, high[1]-low[1]+2)
 	}
 	board, err := t.On(side, side) // one larger than all pieces, so that each motion shows
-	return err == nil && slices.ContainsFunc(board.Motions, func(g lattice.Motion) bool {
+	return err == nil && slices.ContainsFunc(board.Motions, func(g Motion) bool {
 		moved := []lattice.Cell{{1, 0}}
-		board.Puzzle.Lattice.Move(g, moved)
+		board.Puzzle.Lattice.Move(g.Motion, moved)
 		return moved[0][0] == 0
 	})
 }

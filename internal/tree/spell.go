@@ -10,13 +10,14 @@ import (
 	"sync"
 )
 
-// WriteYAML writes a mapping as YAML: each key on a line, a list of texts as a block of rows below
-// each other, and each element of another list on a line.
+// WriteYAML writes a mapping as YAML: each key on a line, a list of quoted texts as a block of rows
+// below each other, and each element of a list of lists or mappings on a line.
 func WriteYAML(b *bytes.Buffer, n *Node) {
 	for k, value := range n.Items {
 		b.WriteString(n.Keys[k].Text + ":")
 		switch {
-		case value.Kind != List || len(value.Items) == 0:
+		case value.Kind != List || len(value.Items) == 0 ||
+			value.Items[0].Kind == Scalar && !value.Items[0].Quoted:
 			b.WriteByte(' ')
 			spell(b, value, yamlText)
 			b.WriteByte('\n')

@@ -26,7 +26,11 @@ func drawBoard(g *maker) (orbits [][]lattice.Cell) {
 
 func drawOrbits(g *maker) (orbits [][]lattice.Cell) {
 	var cells []lattice.Cell
-	switch g.Pick(10) {
+	how := g.Pick(10)
+	if how < 5 && !g.p.Lattice.Has(lattice.Cell{}) {
+		how = 5 // a small box has few cells
+	}
+	switch how {
 	case 0, 1, 2, 3:
 		cells = box(g)
 	case 4:
@@ -87,7 +91,7 @@ func blob(g *maker, n int) []lattice.Cell {
 	var cells []lattice.Cell
 	for len(cells) < n {
 		if len(cells) == 0 {
-			cells = append(cells, lattice.Cell{})
+			cells = append(cells, g.p.Lattice.Starts()[0])
 			continue
 		}
 		near := g.p.Lattice.Neighbours(cells[g.Pick(len(cells))])
@@ -95,7 +99,7 @@ func blob(g *maker, n int) []lattice.Cell {
 		if g.one(16) {
 			next = lattice.Cell{g.Pick(4), g.Pick(4), 0}
 		}
-		if slices.Contains(cells, next) {
+		if slices.Contains(cells, next) || !g.p.Lattice.Has(next) {
 			n-- // the search for a free place must end
 			continue
 		}

@@ -24,6 +24,7 @@ func Features(p *puzzle.Puzzle) []string {
 	have("no cells", must+may == 0)
 	have("over 16 cells", must+may > 16)
 	have("no pieces", len(p.Pieces) == 0)
+	have("closed board", p.Board.Wrap.Closes())
 	have("blocked cells", must+may < size[0]*size[1]*size[2])
 	have("cells apart", !touching(p.Lattice, boardCells(p)))
 	have("all cells may stay empty", may > 0 && must == 0)

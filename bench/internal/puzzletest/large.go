@@ -19,7 +19,9 @@ const (
 // may stay empty.
 func Large(pick Pick) *puzzle.Puzzle {
 	g := &maker{Pick: pick, p: &puzzle.Puzzle{Name: "large"}}
-	drawLattice(g)
+	if drawLattice(g); !g.p.Lattice.Has(lattice.Cell{}) {
+		g.p.Lattice = lattice.Balls // all places are its cells
+	}
 	left := largeBoard(g)
 	if g.one(4) { // holes
 		left -= 1 + g.Pick(4)

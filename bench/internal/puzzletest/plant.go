@@ -27,7 +27,8 @@ func plant(g *maker) {
 		cells := grow(g, free, start)
 		shape := make([]puzzle.Cell, len(cells))
 		for n, c := range cells {
-			shape[n] = puzzle.Cell{At: c, Symbol: free[c]}
+			cells[n] = g.p.Board.Wrap.Home(c)
+			shape[n] = puzzle.Cell{At: c, Symbol: free[cells[n]]}
 		}
 		for _, c := range cells {
 			delete(free, c)
@@ -41,6 +42,7 @@ func plant(g *maker) {
 }
 
 // grow returns one to four free cells, the first one given, usually connected.
+// On a closed board they are where they lie beside each other.
 func grow(g *maker, free map[lattice.Cell]rune, start lattice.Cell) []lattice.Cell {
 	cells := []lattice.Cell{start}
 	size := []int{2, 3, 2, 4, 1, 3, 3}[g.Pick(7)]
@@ -52,7 +54,9 @@ func grow(g *maker, free map[lattice.Cell]rune, start lattice.Cell) []lattice.Ce
 			near := g.p.Lattice.Neighbours(next)
 			next = near[g.Pick(len(near))]
 		}
-		if _, ok := free[next]; ok && !slices.Contains(cells, next) {
+		home := g.p.Board.Wrap.Home(next)
+		taken := func(c lattice.Cell) bool { return g.p.Board.Wrap.Home(c) == home }
+		if _, ok := free[home]; ok && !slices.ContainsFunc(cells, taken) {
 			cells = append(cells, next)
 		}
 	}

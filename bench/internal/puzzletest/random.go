@@ -23,6 +23,7 @@ func Random(pick Pick) *puzzle.Puzzle {
 	drawLattice(g)
 	orbits := drawBoard(g)
 	setBoard(g, orbits)
+	wrap(g)
 	paint(g, orbits)
 	plant(g)
 	extra(g)
@@ -64,11 +65,27 @@ func over(g *maker) {
 }
 
 func drawLattice(g *maker) {
-	l := []*lattice.Lattice{
-		lattice.Square, lattice.Square, lattice.Square, lattice.Square, lattice.Square,
-		lattice.Cube, lattice.Hex, lattice.Triangle,
+	l := lattice.All()
+	g.p.Lattice = lattice.Square
+	if n := g.Pick(5 + len(l)); n > 5 {
+		g.p.Lattice = l[n-5]
 	}
-	g.p.Lattice = l[g.Pick(len(l))]
+}
+
+// wrap closes some axes of the board, after its size or more, perhaps with a twist.
+func wrap(g *maker) {
+	if len(g.p.Board.Sites) == 0 || !g.one(4) {
+		return
+	}
+	for k, n := range g.p.Board.Size[:g.p.Lattice.Dims] {
+		var move lattice.Cell
+		for j := range k {
+			move[j] = g.Pick(g.p.Board.Wrap[j][j] + 1)
+		}
+		if move[k] = n + g.Pick(8)/7; g.Pick(3) < 2 && g.p.Lattice.Translates(move) {
+			g.p.Board.Wrap[k] = move
+		}
+	}
 }
 
 // paint gives cells symbols, those of one orbit of the board the same, so that
@@ -231,16 +248,14 @@ func name(g *maker) {
 
 // move leaves rows and columns free around the board.
 func move(g *maker) {
-	if !g.one(6) {
+	if !g.one(6) || g.p.Board.Wrap.Closes() {
 		return
 	}
 	d := lattice.Cell{g.Pick(3), g.Pick(3), 0}
 	if g.p.Lattice.Dims == 3 {
 		d[2] = g.Pick(2)
 	}
-	if !g.p.Lattice.Translates(d) {
-		d[0]++
-	}
+	d = g.p.Lattice.Corner([]lattice.Cell{{-d[0], -d[1], -d[2]}}) // or the next that is a move
 	shift(g.p, d)
 	for k := range g.p.Lattice.Dims {
 		g.p.Board.Size[k] += g.Pick(2)

@@ -50,6 +50,7 @@ func weight(p *puzzle.Puzzle) int {
 	}
 	add(p.Lattice != lattice.Square, 1000)
 	add(p.Lattice == lattice.Triangle, 1000)
+	add(p.Board.Wrap.Closes(), 500)
 	for _, v := range p.Board.Size {
 		w += v
 	}
@@ -82,6 +83,7 @@ func changes(p *puzzle.Puzzle) []change {
 	all := removals(p)
 	all = append(all,
 		func(q *puzzle.Puzzle) { q.Lattice = lattice.Square },
+		func(q *puzzle.Puzzle) { q.Board.Wrap = puzzle.Wrap{} },
 		func(q *puzzle.Puzzle) { plain(q, func(rune) bool { return true }) },
 		func(q *puzzle.Puzzle) {
 			for n := range q.Board.Sites {

@@ -56,27 +56,32 @@ func (g *Game) placedAt(cell lattice.Cell) int {
 // Covered reports whether a piece lies on a cell of the board.
 func (g *Game) Covered(cell lattice.Cell) bool { return g.placedAt(cell) >= 0 }
 
-// inOrientation reports whether an option has its piece in its present orientation. An option names
-// only one of the orientations that cover the same cells.
-func (g *Game) inOrientation(option int) bool {
-	pl := &g.Placements[option]
-	if pl.Orientation == g.Orientation[pl.Piece] {
-		return true
-	}
-	facing := g.Orientations[pl.Piece][g.Orientation[pl.Piece]]
-	shift := pl.Cells[0].Sub(facing[0].At)
-	sites := g.Puzzle.Board.Sites
-	for k, c := range facing {
-		if c.At.Add(shift) != pl.Cells[k] {
-			return false
+// heldAt lists where the hand may be so that its piece, in its present orientation, covers what an
+// option of it covers. An option names only one of the orientations and places that cover the same
+// cells; on a closed board there may be several places.
+func (g *Game) heldAt(option int) (places []lattice.Cell) {
+	on, sites := g.Placements[option].Cells, g.Puzzle.Board.Sites
+	facing := g.Orientations[g.Hand][g.Orientation[g.Hand]]
+next:
+	for n, at := range on {
+		if n > 0 && !g.Puzzle.Board.Wrap.Closes() {
+			break
 		}
-		n, _ := slices.BinarySearchFunc(sites, pl.Cells[k],
-			func(s puzzle.Site, at lattice.Cell) int { return s.At.Compare(at) })
-		if c.Symbol != puzzle.Any && c.Symbol != sites[n].Symbol {
-			return false
+		cells := g.cellsAt(at)
+		if !g.Puzzle.Lattice.Translates(at.Sub(facing[0].At)) ||
+			!slices.Equal(lattice.Sorted(cells), on) {
+			continue
 		}
+		for k, c := range facing {
+			n, _ := slices.BinarySearchFunc(sites, cells[k],
+				func(s puzzle.Site, at lattice.Cell) int { return s.At.Compare(at) })
+			if c.Symbol != puzzle.Any && c.Symbol != sites[n].Symbol {
+				continue next
+			}
+		}
+		places = append(places, at)
 	}
-	return true
+	return places
 }
 
 // Cells returns the cells of the piece in the hand.
@@ -92,7 +97,7 @@ func (g *Game) cellsAt(at lattice.Cell) []lattice.Cell {
 	o := g.Orientations[g.Hand][g.Orientation[g.Hand]]
 	cells := make([]lattice.Cell, 0, len(o))
 	for _, c := range o {
-		cells = append(cells, at.Add(c.At).Sub(o[0].At))
+		cells = append(cells, g.Puzzle.Board.Wrap.Home(at.Add(c.At).Sub(o[0].At)))
 	}
 	return cells
 }
@@ -103,7 +108,7 @@ func (g *Game) Fit() (option int, why string) {
 		return -1, "every piece is on the board"
 	}
 	option = g.Find(g.Hand, g.Cells())
-	if option < 0 || !g.inOrientation(option) {
+	if option < 0 || !slices.Contains(g.heldAt(option), g.At) {
 		return -1, "it does not fit there"
 	}
 	if slices.ContainsFunc(g.Placements[option].Cells, g.Covered) {
@@ -123,9 +128,11 @@ func (g *Game) Legal() map[lattice.Cell]int {
 	}
 	legal := make(map[lattice.Cell]int)
 	for o, pl := range g.Placements {
-		if pl.Piece == g.Hand && g.inOrientation(o) &&
+		if pl.Piece == g.Hand &&
 			!slices.ContainsFunc(pl.Cells, func(c lattice.Cell) bool { return covered[c] }) {
-			legal[pl.Cells[0]] = o
+			for _, at := range g.heldAt(o) {
+				legal[at] = o
+			}
 		}
 	}
 	return legal

@@ -170,7 +170,7 @@ func (g *Game) Turn(step int) {
 	switch {
 	case len(others) == 0:
 		g.Message = "it cannot be turned, or looks the same"
-	case g.Puzzle.Lattice.Dims == 3:
+	case g.Puzzle.Lattice.Layered():
 		others = append(others, g.Orientation[g.Hand])
 		slices.Sort(others)
 		k := slices.Index(others, g.Orientation[g.Hand])

@@ -65,7 +65,8 @@ func (g *Game) PickUp() bool {
 // Hold puts the piece of an option into the hand, at its place.
 func (g *Game) Hold(option int) {
 	pl := g.Placements[option]
-	g.Hand, g.Orientation[pl.Piece], g.At = pl.Piece, pl.Orientation, pl.Cells[0]
+	g.Hand, g.Orientation[pl.Piece] = pl.Piece, pl.Orientation
+	g.At = g.heldAt(option)[0]
 }
 
 // Undo restores the position before the last move, and Redo the one that Undo left. They report

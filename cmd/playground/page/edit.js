@@ -96,7 +96,8 @@ const editor = (() => {
     if (!all.length) return say("A piece has at least one cell.", true);
     // Cut to what is drawn, by even steps where triangles must keep their direction.
     const low = [0, 1, 2].map(k => Math.min(...all.map(c => c[k]))), high = [0, 1, 2].map(k => Math.max(...all.map(c => c[k])));
-    if (grids.classOf(lattice(), low)) low[0]--;
+    if (!grids.translates(lattice(), low)) low[0]--;
+    if (!grids.translates(lattice(), low)) low.forEach((v, k) => { low[k] -= (v % lattice().period[k] + lattice().period[k]) % lattice().period[k]; });
     const shape = [];
     for (let z = low[2]; z <= high[2]; z++) {
       if (z > low[2]) shape.push("");

@@ -4,7 +4,9 @@
 const grids = (() => {
   const { svg } = parts;
   const unit = 36;
-  const classOf = (l, c) => (c[0] * l.parity[0] + c[1] * l.parity[1] + c[2] * l.parity[2]) & 1;
+  const classOf = (l, c) => l.classes[[2, 1, 0].reduce((n, k) => n * l.period[k] + (c[k] % l.period[k] + l.period[k]) % l.period[k], 0)];
+  // translates says whether moving by d takes all cells to cells of their class.
+  const translates = (l, d) => l.classes.every((k, n) => k === classOf(l, [n % l.period[0] + d[0], (n / l.period[0] | 0) % l.period[1] + d[1], (n / l.period[0] / l.period[1] | 0) + d[2]]));
   const corners = (l, c) => l.corners[classOf(l, c)].map(([x, y]) => [unit * (x + c[0] * l.right[0] + c[1] * l.down[0]), unit * (y + c[0] * l.right[1] + c[1] * l.down[1])]);
   const middle = points => [0, 1].map(k => points.reduce((sum, p) => sum + p[k], 0) / points.length);
   const digits = x => Math.round(x * 100) / 100;
@@ -44,7 +46,7 @@ const grids = (() => {
     function show(l, shown) {
       const focused = container.contains(document.activeElement);
       lattice = l; cells = shown; sites = new Map();
-      const all = [...each(cells)], b = box(l, all);
+      const all = [...each(cells)].filter(c => classOf(l, c) >= 0), b = box(l, all);
       container.replaceChildren(...cells.map((layer, z) => {
         const picture = svg("svg", { viewBox: b.join(" "), role: "group", "aria-label": cells.length > 1 ? `${label}, layer ${z + 1} of ${cells.length}` : label });
         picture.style.maxWidth = `${Math.max(6, b[2] / unit * 3)}rem`;
@@ -107,5 +109,5 @@ const grids = (() => {
   // The lattices by name, and that of a puzzle.
   const lattices = {};
   const of = puzzle => lattices[puzzle.lattice || "square"];
-  return { lattices, of, layers, rows, size, at, each, resized, board, key, classOf };
+  return { lattices, of, layers, rows, size, at, each, resized, board, key, translates };
 })();

@@ -23,7 +23,7 @@ const hands = (() => {
     const want = cells.map(full).sort(order), all = view.pieces[k].ways, on = new Set(want.map(key));
     for (const n of [...(all[way] ? [way] : []), ...all.keys()]) {
       const from = [...all[n].cells].sort(order)[0], by = want[0].map((v, m) => v - from[m]);
-      if (all[n].cells.length === want.length && !grids.classOf(lattice(), by) && all[n].cells.every((c, m) => { const at = plus(c, by); return on.has(key(at)) && matches(at, all[n].symbols[m]); })) return { k, way: n, by };
+      if (all[n].cells.length === want.length && grids.translates(lattice(), by) && all[n].cells.every((c, m) => { const at = plus(c, by); return on.has(key(at)) && matches(at, all[n].symbols[m]); })) return { k, way: n, by };
     }
     return null;
   }
@@ -60,7 +60,7 @@ const hands = (() => {
     let first = null;
     for (const n of order) {
       const by = c.map((v, m) => v - w.cells[n][m]);
-      if (grids.classOf(lattice(), by)) continue;
+      if (!grids.translates(lattice(), by)) continue;
       const cells = w.cells.map(v => plus(v, by));
       const fits = free && cells.every((at, m) => { const on = covered.get(key(at)); return grids.at(table.cells(), at) !== "#" && (!on || on.laid === lifted && lifted >= 0 || on.shown) && matches(at, w.symbols[m]); }) && within(k, cells);
       first = first || { k, way: ways[k], by, cells, fits };

@@ -318,7 +318,7 @@ func (g *Gallery) Data(more bool) any {
 		Options: [][]float64{}, Solutions: [][]int{}}
 	d.Width, d.Height = g.painter.Size()
 	site := g.sites(d)
-	if g.tiling.Puzzle.Lattice.Dims == 3 {
+	if g.tiling.Puzzle.Lattice == lattice.Cube {
 		d.View = g.View
 		for _, s := range g.tiling.Puzzle.Board.Sites {
 			d.Space = append(d.Space, s.At)
@@ -348,6 +348,9 @@ func (g *Gallery) Data(more bool) any {
 				options[lain{o, tints[o]}] = n
 				pl := g.tiling.Placements[o]
 				w := way{pl.Piece, pl.Orientation, tints[o], g.painter.Hints[o], g.painter.Shown(o)}
+				if g.tiling.Puzzle.Board.Wrap.Closes() {
+					w.orientation = -1 - o // seams make pictures of one orientation differ
+				}
 				shape, drawn := shapes[w]
 				if !drawn {
 					shape = len(d.Shapes)

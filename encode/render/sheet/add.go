@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
 )
 
@@ -39,15 +40,24 @@ func (s *booklet) Add(t *puzzle.Tiling, about string, solution cover.Solution) e
 	return nil
 }
 
+// canMake reports whether pieces of a lattice can be made: cubes, or flat ones with straight sides.
+func canMake(l *lattice.Lattice) bool {
+	return l == lattice.Cube || !l.Layered() && l.Sides() > 2
+}
+
 // check returns an error if a puzzle cannot be on a sheet.
 func (s *booklet) check(t *puzzle.Tiling) error {
 	switch p := t.Puzzle; {
 	case p.Cover != nil:
 		return errNoGeometry
+	case p.Board.Wrap.Closes():
+		return errors.New("a sheet cannot be closed upon itself as the board is (wrap)")
 	case len(p.Board.Sites) > maxSites:
 		return fmt.Errorf("a board of %d cells is larger than a sheet takes, %d",
 			len(p.Board.Sites), maxSites)
-	case s.machine && p.Lattice.Dims == 3:
+	case !canMake(p.Lattice):
+		return fmt.Errorf("sheets have no pieces of the lattice %s yet", p.Lattice.Name)
+	case s.machine && p.Lattice.Layered():
 		return errors.New("pieces in space cannot be cut from a plate; STL has them as bodies")
 	}
 	return nil

@@ -81,7 +81,7 @@ func (d *drawer) rule() string {
 			"Lay the %d pieces so that one of each kind of cells stays open, such as a month "+
 				"and a day", n,
 		)
-	case d.Puzzle.Lattice.Dims == 3:
+	case d.Puzzle.Lattice.Layered():
 		text = fmt.Sprintf("Build the body from the %d pieces", n)
 	case may > 0 && must == 0:
 		text = fmt.Sprintf("Lay the %d pieces on the board", n)

@@ -47,7 +47,7 @@ func (b *bodies) Add(t *puzzle.Tiling) error {
 	if _, err := allCopies(t.Puzzle); err != nil {
 		return fail(err)
 	}
-	d, known, flat := b.made.drawer(t), b.made.known(t), t.Puzzle.Lattice.Dims == 2
+	d, known, flat := b.made.drawer(t), b.made.known(t), !t.Puzzle.Lattice.Layered()
 	if flat && !(b.o.Thick >= minThick && b.o.Thick <= maxThick) {
 		return fail(fmt.Errorf("pieces %g mm high: want %g mm to %d mm",
 			b.o.Thick, minThick, maxThick))
@@ -91,7 +91,7 @@ func (b *bodies) limit(wide, deep, more float64) {
 // extent is the size of a piece as it lies first.
 func extent(t *puzzle.Tiling, k int, cell float64) (wide, deep float64) {
 	lying := t.Orientations[k][0]
-	if t.Puzzle.Lattice.Dims == 2 {
+	if !t.Puzzle.Lattice.Layered() {
 		return outline.NewPlane(t.Puzzle.Lattice, lying.Places(), cell).Size()
 	}
 	return float64(lying.Size()[0]) * cell, float64(lying.Size()[1]) * cell
@@ -101,7 +101,7 @@ func extent(t *puzzle.Tiling, k int, cell float64) (wide, deep float64) {
 func (b *bodies) piece(t *puzzle.Tiling, k int) error {
 	lying := t.Orientations[k][0]
 	slabs := []solid.Slab{{High: b.o.Thick}}
-	if t.Puzzle.Lattice.Dims == 2 {
+	if !t.Puzzle.Lattice.Layered() {
 		p := outline.NewPlane(t.Puzzle.Lattice, lying.Places(), b.o.Cell)
 		slabs[0].Plan = outline.Polygons(p, lying.Places(), b.o.Clearance/2)
 	} else {

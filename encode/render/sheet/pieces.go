@@ -19,7 +19,7 @@ func (s *booklet) pieces(d *drawer) error {
 	if _, err := allCopies(d.Puzzle); err != nil {
 		return err
 	}
-	if d.Puzzle.Lattice.Dims == 3 {
+	if d.Puzzle.Lattice.Layered() {
 		return s.pictures(d)
 	}
 	n, cells := 0, 0

@@ -56,15 +56,17 @@ func (b *Block) Under(lines ...string) *Block {
 	return r
 }
 
+// apart is the number of columns between blocks.
+const apart = 3
+
 // Beside returns the block with another one to its right, some columns apart.
 func (b *Block) Beside(right *Block) *Block {
-	const spacing = 3
-	r := newBlock(b.width+spacing+right.width, max(len(b.rows), len(right.rows)))
+	r := newBlock(b.width+apart+right.width, max(len(b.rows), len(right.rows)))
 	for y, row := range b.rows {
 		copy(r.rows[y], row)
 	}
 	for y, row := range right.rows {
-		copy(r.rows[y][b.width+spacing:], row)
+		copy(r.rows[y][b.width+apart:], row)
 	}
 	return r
 }

@@ -170,11 +170,38 @@ func draw(s *scene, width, height int, large bool) *Block {
 	if len(s.spots) == 0 {
 		return &Block{} // a board without cells may have no layers
 	}
-	switch s.lattice.Sides() {
+	switch l := s.lattice; l.Sides() {
+	case 2:
+		return sticks(s, width, height, large)
 	case 6:
-		return hexagons(s, width, height, large)
+		return layered(hexagons, s, width, height, large)
 	case 3:
-		return triangles(s, width, height, large)
+		return layered(triangles, s, width, height, large)
 	}
 	return squares(s, width, height, large)
+}
+
+// layered draws the layers of a scene side by side.
+func layered(
+	draw func(*scene, int, int, bool) *Block, s *scene, width, height int, large bool,
+) *Block {
+	all, left := (*Block)(nil), 0
+	for z := range s.size[2] {
+		layer := newScene(s.lattice, lattice.Cell{s.size[0], s.size[1], 1})
+		for c, p := range s.spots {
+			if c[2] == z {
+				layer.spots[lattice.Cell{c[0], c[1]}] = p
+			}
+		}
+		b := draw(layer, width/s.size[2], height, large)
+		for c, m := range layer.middle {
+			s.middle[lattice.Cell{c[0], c[1], z}] = [2]int{left + m[0], m[1]}
+		}
+		if left += b.width + apart; all == nil {
+			all = b
+		} else {
+			all = all.Beside(b)
+		}
+	}
+	return all
 }

@@ -98,7 +98,9 @@ func TopicCommands() []*cobra.Command {
 // topicBoards are written on each lattice.
 var topicBoards = map[string]string{
 	"square": "abc\ndef", "hex": "abcd\nefgh\nijkl", "triangle": "abcde\nfghij\nklmno",
-	"cube": "abc\ndef\n\nghi\njkl",
+	"cube": "abc\ndef\n\nghi\njkl", "balls": "abc\ndef\nghi\n\njk\nlm\n\nn",
+	"hex-prism": "abc\ndef\n\nghi\njkl", "sticks": "#a#b#\nc#d#e\n#f#g#",
+	"trigs": "#a#b#\ncdefg\n#h#i#", "twigs": "###a#\n#bcde\n#f#g#\nhijk#\n#l###",
 }
 
 // board draws a board on a lattice, beside what is written.
@@ -119,7 +121,9 @@ func sideBySide(l *lattice.Lattice, board string) string {
 			continue
 		}
 		for x, c := range row {
-			at[0] = x
+			if at[0] = x; c == '#' {
+				continue
+			}
 			p.Board.Sites = append(p.Board.Sites, puzzle.Site{Cell: puzzle.Cell{At: at, Symbol: c}})
 			for k := range at {
 				p.Board.Size[k] = max(p.Board.Size[k], at[k]+1)

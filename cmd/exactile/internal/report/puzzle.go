@@ -49,7 +49,7 @@ func Puzzle(
 	if p.Lattice.Name != "square" {
 		fmt.Fprintf(w, ", %s lattice", p.Lattice.Name)
 	}
-	if p.Lattice.Rows != "" && (p.Lattice.Dims < 3 || p.Board.Size[2] > 1) {
+	if p.Lattice.Rows != "" && (!p.Lattice.Layered() || p.Board.Size[2] > 1) {
 		fmt.Fprintf(w, "\nrows: %s", p.Lattice.Rows)
 	}
 	fmt.Fprintf(w, "\n\n%s\n", d.blocks(d.board()))
@@ -90,7 +90,13 @@ func Puzzle(
 	for _, r := range p.Rules {
 		fmt.Fprintf(w, "rule: %s\n", r)
 	}
-	fmt.Fprintf(w, "symmetry: %s\n", p.Lattice.Describe(t.Motions))
+	motions, moves := t.Grouped()
+	symmetry := p.Lattice.Describe(motions)
+	if moves > 1 {
+		symmetry = fmt.Sprintf("%d moves x %s: %s", moves, text.Plural(len(motions), "motion"),
+			symmetry)
+	}
+	fmt.Fprintf(w, "symmetry: %s\n", symmetry)
 	if len(d.Symmetry) > 1 {
 		fmt.Fprintf(w, "  %s\n", strings.Join(d.Symmetry, "\n  "))
 	}
@@ -263,6 +269,7 @@ type puzzleObject struct {
 	Place []hintObject `json:"place"`
 	// Symmetry names the motions that take the puzzle to itself.
 	Symmetry []string `json:"symmetry"`
+	Moves    int      `json:"moves,omitempty"` // by which each motion of a closed board does so
 }
 
 // A pieceObject is a piece. Count is spelled as in puzzle files.
@@ -341,8 +348,12 @@ func PuzzleObject(t *puzzle.Tiling) *puzzleObject {
 		object.Place = append(object.Place, hintObject{Piece: over.Piece, Label: over.Label})
 	}
 	object.Groups, object.Rules = p.Groups, p.Rules
-	for _, g := range t.Motions {
+	motions, moves := t.Grouped()
+	for _, g := range motions {
 		object.Symmetry = append(object.Symmetry, g.Name)
+	}
+	if moves > 1 {
+		object.Moves = moves
 	}
 	return object
 }

@@ -94,31 +94,34 @@ func (f *newFlags) puzzle(c *cli.Console) (*puzzle.Puzzle, error) {
 			},
 		}, nil
 	}
-	begin := defaultStart[f.lattice]
-	if f.pieces != "" {
-		begin = newStart{pieces: f.pieces, board: boards[f.pieces]}
+	begin := newStart{"trominoes", "5x3"}
+	if f.lattice != "" && f.lattice != "square" {
+		begin = newStart(catalogue.Starts[f.lattice])
 	}
-	set, err := catalogue.Set(begin.pieces)
+	if f.pieces != "" {
+		begin = newStart{f.pieces, boards[f.pieces]}
+	}
+	set, err := catalogue.Set(begin.Pieces)
 	if err != nil {
 		return nil, cli.Misusef("--pieces: %v", err)
 	}
 	if f.lattice != "" && f.lattice != set.Lattice.Name {
 		return nil, cli.Misusef("--pieces %s lie on the %s lattice, not on --lattice %s",
-			begin.pieces, set.Lattice.Name, f.lattice)
+			begin.Pieces, set.Lattice.Name, f.lattice)
 	}
 	if f.board != "" {
-		begin.board = f.board
+		begin.Board = f.board
 	}
-	if begin.board == "" {
-		begin.board = roomFor(set)
+	if begin.Board == "" {
+		begin.Board = roomFor(set)
 	}
-	board, err := catalogue.Board(set.Lattice, begin.board)
+	board, err := catalogue.Board(set.Lattice, begin.Board)
 	if err != nil {
 		return nil, cli.Misusef("--board: %v", err)
 	}
 	area, cells := set.Area(), len(board.Sites)
 	switch {
-	case begin.pieces == "dominoes" || begin.pieces == "trominoes":
+	case begin.Pieces == "dominoes" || begin.Pieces == "trominoes":
 		for k := range set.Pieces {
 			set.Pieces[k].Count = puzzle.Bounds{Min: 0, Max: puzzle.Unbounded}
 		}
@@ -134,22 +137,13 @@ func (f *newFlags) puzzle(c *cli.Console) (*puzzle.Puzzle, error) {
 		board = board.Packing()
 	}
 	return &puzzle.Puzzle{
-		Name: fmt.Sprintf("%s on %s", begin.pieces, begin.board), Lattice: set.Lattice,
+		Name: fmt.Sprintf("%s on %s", begin.Pieces, begin.Board), Lattice: set.Lattice,
 		Board: board, Pieces: set.Pieces,
 	}, nil
 }
 
 // A newStart is a set of pieces and a board for it.
-type newStart struct{ pieces, board string }
-
-// defaultStart are the defaults of each lattice.
-var defaultStart = map[string]newStart{
-	"":         {"trominoes", "5x3"},
-	"square":   {"trominoes", "5x3"},
-	"hex":      {"tetrahexes", "7x4"},
-	"triangle": {"hexiamonds", "12x6"},
-	"cube":     {"tetracubes", "4x4x2"},
-}
+type newStart struct{ Pieces, Board string }
 
 // boards are the boards of sets for which roomFor finds no good one.
 var boards = map[string]string{"dominoes": "4x4", "trominoes": "5x3", "tetrominoes": "5x5",
@@ -169,7 +163,7 @@ func roomFor(set *catalogue.PieceSet) string {
 		rows = root
 		return (n + rows - 1) / rows, rows, false
 	}
-	if set.Lattice.Dims == 3 {
+	if set.Lattice.Layered() {
 		layers := 1
 		for layers*layers*layers < area {
 			layers++

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/render"
 	"github.com/exactile/exactile/native"
 )
@@ -41,8 +42,11 @@ func (d *Desk) card(ctx context.Context, q *Request) (any, error) {
 	shown = append(shown, given...)
 	slices.Sort(shown)
 	var options render.Options
-	if t.Puzzle.Lattice.Dims == 3 {
+	switch l := t.Puzzle.Lattice; {
+	case l == lattice.Cube:
 		options.View = "iso"
+	case l.Round:
+		options.View = "above"
 	}
 	var b bytes.Buffer
 	drawing, err := render.NewSVG(&b, t, options)

@@ -109,6 +109,10 @@ func toJSON(p *puzzle.Puzzle) (json.RawMessage, error) {
 				p.Name,
 			)
 	}
+	if p.Board.Wrap.Closes() {
+		return nil, fmt.Errorf("%s has a board that closes upon itself; this page draws open ones",
+			p.Name)
+	}
 	if n := len(p.Board.Sites); n > limits().Cells {
 		return nil, fmt.Errorf("%s has %d cells; this page draws up to %d", p.Name, n,
 			limits().Cells)

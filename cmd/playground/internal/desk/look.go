@@ -2,6 +2,7 @@ package desk
 
 import (
 	"context"
+	"math"
 
 	"github.com/exactile/exactile/cmd/internal/game"
 	"github.com/exactile/exactile/encode/catalogue"
@@ -16,19 +17,14 @@ type grid struct {
 	Name  string `json:"name"`
 	Space bool   `json:"space"`
 	Rows  string `json:"rows,omitempty"` // a description of the rows of its boards
-	// the class is the sum of these coordinates, modulo 2
-	Parity  [3]int         `json:"parity"`
+	// the class of a cell by its place in a period, in reading order; -1: no cell
+	Period  [3]int         `json:"period"`
+	Classes []int          `json:"classes"`
 	Corners [][][2]float64 `json:"corners"`
 	Right   [2]float64     `json:"right"`
 	Down    [2]float64     `json:"down"`
 	Board   string         `json:"board"` // the first board
 	Set     string         `json:"set"`
-}
-
-// firstBoards is the first board and piece set on each lattice.
-var firstBoards = map[string][2]string{
-	"square": {"6x10", "pentominoes"}, "hex": {"7x4", "tetrahexes"},
-	"triangle": {"12x6", "hexiamonds"}, "cube": {"4x4x2", "tetracubes"},
 }
 
 func gridOf(l *lattice.Lattice) grid {
@@ -37,22 +33,23 @@ func gridOf(l *lattice.Lattice) grid {
 		return [2]float64{x, y}
 	}
 	g := grid{
-		Name: l.Name, Space: l.Dims == 3, Rows: l.Rows,
+		Name: l.Name, Space: l.Layered(), Rows: l.Rows,
 		Right: place(l.Origin(lattice.Cell{1, 0})), Down: place(l.Origin(lattice.Cell{0, 1})),
-		Board: firstBoards[l.Name][0], Set: firstBoards[l.Name][1],
+		Board: catalogue.Starts[l.Name].Board, Set: catalogue.Starts[l.Name].Pieces,
 	}
-	for k := range g.Parity {
-		var c lattice.Cell
-		if c[k] = 1; !l.Translates(c) {
-			g.Parity[k] = 1
-		}
-	}
-	for class := range 1 + g.Parity[0] {
-		c := lattice.Cell{class}
+	g.Period, g.Classes = l.Classes()
+	for _, c := range l.Starts() {
 		at := l.Origin(c)
 		var corners [][2]float64
 		for _, v := range l.Corners(c) {
 			corners = append(corners, place(lattice.Vertex{v[0] - at[0], v[1] - at[1]}))
+		}
+		if l.Sides() == 2 { // a bar between its ends
+			p, q := corners[0], corners[1]
+			f := l.InRadius() / math.Hypot(q[0]-p[0], q[1]-p[1])
+			x, y := f*(q[0]-p[0]), f*(q[1]-p[1])
+			corners = [][2]float64{{p[0] + x + y, p[1] + y - x}, {q[0] - x + y, q[1] - y - x},
+				{q[0] - x - y, q[1] - y + x}, {p[0] + x - y, p[1] + y + x}}
 		}
 		g.Corners = append(g.Corners, corners)
 	}
@@ -80,7 +77,9 @@ func (d *Desk) catalogue(context.Context, *Request) (any, error) {
 		all.Sets = append(all.Sets, entry(e))
 	}
 	for _, l := range lattice.All() {
-		all.Lattices = append(all.Lattices, gridOf(l))
+		if l.Sides() > 0 {
+			all.Lattices = append(all.Lattices, gridOf(l))
+		}
 	}
 	return all, nil
 }

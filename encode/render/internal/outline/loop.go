@@ -11,6 +11,9 @@ import (
 // The inside is to the right of a curve's direction, so holes run the other way round. Cells that
 // share only a corner get separate curves.
 func Around(p *Plane, cells []lattice.Cell, inset, radius float64) Path {
+	if shaped(p.lattice) {
+		return drawn(p, cells, inset)
+	}
 	var path Path
 	for _, loop := range loops(p, cells) {
 		path = loop.inset(inset).rounded(path, radius)

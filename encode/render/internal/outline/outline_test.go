@@ -2,6 +2,7 @@ package outline
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/exactile/exactile/encode/lattice"
@@ -59,7 +60,7 @@ func curves(p Path) int {
 // corners included; and its inside is to its right, which makes areas positive.
 func TestOutlineEnclosesTheCells(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		l := lattice.All()[rapid.IntRange(0, len(lattice.All())-1).Draw(t, "lattice")]
+		l := rapid.SampledFrom([]*lattice.Lattice{lattice.Square, lattice.Cube, lattice.Hex, lattice.Triangle, lattice.HexPrism, lattice.TrianglePrism}).Draw(t, "lattice")
 		layers := 0
 		if l.Dims == 3 {
 			layers = 2
@@ -87,6 +88,31 @@ func TestOutlineEnclosesTheCells(t *testing.T) {
 	})
 }
 
+// Lines and balls are drawn on their middles, and a line stops before a point where it ends alone.
+func TestLinesAndBalls(t *testing.T) {
+	for _, l := range []*lattice.Lattice{lattice.Sticks, lattice.Trigs, lattice.Twigs, lattice.Balls, lattice.Centred} {
+		start := l.Starts()[0]
+		near := l.Neighbours(start)[0]
+		plane := NewPlane(l, []lattice.Cell{start, near}, 10)
+		one, both := Around(plane, []lattice.Cell{start}, 1, 0), Around(plane, []lattice.Cell{start, near}, 1, 0)
+		low, high := one.Bounds()
+		if middle, want := low.add(high).times(.5), plane.Centre(start); distance(middle, want) > .01 || area(both) <= 2*area(one)-1 {
+			t.Errorf("%s: the middle is %v, want %v; areas %g and %g", l.Name, middle, want, area(one), area(both))
+		}
+		if l.Sides() == 2 && len(plane.lines([]lattice.Cell{start, near})) == 2 {
+			shared := 0
+			for _, v := range l.Corners(start) {
+				if slices.Contains(l.Corners(near), v) {
+					shared++
+				}
+			}
+			if length := plane.lines([]lattice.Cell{start, near})[0]; shared != 1 || distance(length[0], length[1]) <= distance(plane.lines([]lattice.Cell{start})[0][0], plane.lines([]lattice.Cell{start})[0][1]) {
+				t.Errorf("%s: neighbours share %d points, and are not drawn up to it", l.Name, shared)
+			}
+		}
+	}
+}
+
 func TestCurves(t *testing.T) {
 	ring := []lattice.Cell{{0, 0}, {1, 0}, {2, 0}, {0, 1}, {2, 1}, {0, 2}, {1, 2}, {2, 2}}
 	for _, test := range []struct {
@@ -108,8 +134,11 @@ func TestCurves(t *testing.T) {
 // A shape that is moved has its outline moved: that is what Shift says.
 func TestShift(t *testing.T) {
 	for _, l := range lattice.All() {
-		cells := []lattice.Cell{{0, 0}, {1, 0}, {1, 1}}
-		d := lattice.Cell{3, 1}
+		if l.Sides() == 0 {
+			continue
+		}
+		cells := slices.DeleteFunc([]lattice.Cell{{0, 0}, {1, 0}, {1, 1}, {0, 1}}, func(c lattice.Cell) bool { return !l.Has(c) })
+		d := lattice.Cell{4, 2}
 		if l.Dims == 3 {
 			d[2] = 1
 		}

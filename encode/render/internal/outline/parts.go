@@ -57,6 +57,9 @@ func Middle(p *Plane, part []lattice.Cell) lattice.Cell {
 func Heart(p *Plane, part []lattice.Cell) Point {
 	centre, outline := gravity(p, part), loops(p, part)
 	best := p.Centre(Middle(p, part))
+	if shaped(p.lattice) {
+		return best
+	}
 	try := func(v Point) {
 		if distance(v, centre) < distance(best, centre)-1e-6 &&
 			clear(outline, v, p.InRadius()-1e-6) {

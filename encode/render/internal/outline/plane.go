@@ -23,6 +23,15 @@ type Plane struct {
 // of a hexagon, the side of a triangle. The board's top left corner is the
 // origin. A board without cells has no extent.
 func NewPlane(l *lattice.Lattice, cells []lattice.Cell, cell float64) *Plane {
+	return newPlane(l, cells, cell, false)
+}
+
+// NewStack is NewPlane with all layers in one place.
+func NewStack(l *lattice.Lattice, cells []lattice.Cell, cell float64) *Plane {
+	return newPlane(l, cells, cell, true)
+}
+
+func newPlane(l *lattice.Lattice, cells []lattice.Cell, cell float64, stacked bool) *Plane {
 	p := &Plane{lattice: l, cell: cell}
 	if len(cells) == 0 {
 		return p
@@ -34,7 +43,9 @@ func NewPlane(l *lattice.Lattice, cells []lattice.Cell, cell float64) *Plane {
 		first, last = min(first, c[2]), max(last, c[2])
 	}
 	p.low, p.high = bounds(corners)
-	p.step = p.high.X - p.low.X + cell/3
+	if p.step = p.high.X - p.low.X + cell/3; stacked {
+		p.step = 0
+	}
 	p.low.X += float64(first) * p.step
 	p.high.X += float64(last) * p.step
 	return p

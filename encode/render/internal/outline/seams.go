@@ -12,6 +12,9 @@ import (
 // Polygons returns the boundaries of the cells, which must be distinct, as closed polygons: drawn
 // inset inside the cells (outside, if negative), with the inside to the right.
 func Polygons(p *Plane, cells []lattice.Cell, inset float64) [][]Point {
+	if shaped(p.lattice) {
+		return p.lines(cells)
+	}
 	var all [][]Point
 	for _, l := range loops(p, cells) {
 		all = append(all, l.inset(inset))

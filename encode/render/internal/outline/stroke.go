@@ -29,7 +29,7 @@ func Stroke(lines [][]Point, width float64) Path {
 	for _, line := range lines {
 		for n, p := range line {
 			path = append(path, disc.Moved(p)...)
-			if n == 0 {
+			if n == 0 || p == line[n-1] {
 				continue
 			}
 			from := line[n-1]

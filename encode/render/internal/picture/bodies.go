@@ -36,6 +36,9 @@ func Hidden(t *puzzle.Tiling, s cover.Solution) (names []string) {
 
 // bodies returns the bodies of a solution, or of the empty board, in painting order.
 func (p *Painter) bodies(s cover.Solution) []body {
+	if p.view.above {
+		return p.fromAbove(s)
+	}
 	layers := p.tiling.Puzzle.Board.Size[2]
 	owner := make(map[lattice.Cell]int)
 	options := []int{0} // by the owner's number divided by that of layers
@@ -87,4 +90,32 @@ func (p *Painter) bodies(s cover.Solution) []body {
 	return append(all, body{
 		-1, []paint{{path: outline.Stroke(seen.Lines, 2*inset), colour: p.theme.Line}},
 	})
+}
+
+// fromAbove returns the balls of a solution, or of the empty board, from the lowest layer up.
+func (p *Painter) fromAbove(s cover.Solution) (all []body) {
+	tints, over := p.Tints(s), make(map[lattice.Cell]int)
+	for _, o := range s {
+		for _, c := range p.tiling.Placements[o].Cells {
+			over[c] = o + 1
+		}
+	}
+	ball := outline.Circle(p.Plane.InRadius(), false)
+	for _, site := range p.tiling.Puzzle.Board.Sites {
+		at, fill, b := p.Plane.Centre(site.At), p.theme.Empty, body{piece: -1}
+		o := over[site.At] - 1
+		if o >= 0 {
+			b.piece = p.tiling.Placements[o].Piece
+			fill, _ = p.Colours(b.piece, tints[o])
+		}
+		inside := ball.Scaled(1 - 2*inset/p.Plane.InRadius())
+		b.paints = []paint{{path: ball.Moved(at), colour: p.theme.Line},
+			{path: inside.Moved(at), colour: fill}}
+		if o >= 0 {
+			label := p.Labels[b.piece].Scaled(.75).Moved(at)
+			b.paints = append(b.paints, paint{path: label, colour: fill.Ink()})
+		}
+		all = append(all, b)
+	}
+	return all
 }

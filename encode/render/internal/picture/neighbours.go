@@ -91,7 +91,7 @@ func (d *Colourer) neighbours(s cover.Solution) [][]int {
 		known := map[int]bool{k: true}
 		for _, c := range d.tiling.Placements[o].Cells {
 			for _, c := range d.tiling.Puzzle.Lattice.Neighbours(c) {
-				if n, there := at[c]; there && !known[n] {
+				if n, on := at[d.tiling.Puzzle.Board.Wrap.Home(c)]; on && !known[n] {
 					known[n] = true
 					all[k] = append(all[k], n)
 				}

@@ -96,19 +96,25 @@ func NewPainter(t *puzzle.Tiling, o Options) (*Painter, error) {
 			p.symbols[site.At] = site.Symbol
 		}
 	}
+	if p.view, err = viewByName(o.View, t); err != nil {
+		return nil, err
+	}
 	p.Plane = outline.NewPlane(t.Puzzle.Lattice, cells, cell)
+	if p.view.above {
+		p.Plane = outline.NewStack(t.Puzzle.Lattice, cells, cell)
+	}
 	p.Board = outline.Around(p.Plane, cells, -inset, p.radius())
 	p.Hints = make(map[int]bool)
 	for _, hint := range t.Puzzle.Place {
 		p.Hints[t.Find(t.Puzzle.Piece(hint.Piece), hint.Cells)] = true
 	}
-	if p.view, err = viewByName(o.View, t); err != nil {
-		return nil, err
-	}
 	p.write(o)
-	if p.view.solid {
+	switch {
+	case p.view.above:
+		p.view.width, p.view.height = p.Plane.Size()
+	case p.view.solid:
 		p.view.enclose(cells)
-	} else {
+	default:
 		p.Words = layerNames(p.face, p.Plane, cells, t.Puzzle.Board.Size[2])
 	}
 	return p, nil
@@ -265,7 +271,7 @@ func (p *Painter) Tints(s cover.Solution) map[int]int {
 func (p *Painter) byDirection() bool {
 	t := p.tiling
 	return p.colourer != nil && len(t.Puzzle.Pieces) == 1 && len(t.Orientations[0]) > 1 &&
-		len(p.symbols) == 0 && t.Puzzle.Lattice.Dims == 2
+		len(p.symbols) == 0 && !t.Puzzle.Lattice.Layered()
 }
 
 // labelAt returns the place of the letter of a part of a piece: in its middle, or in a corner of

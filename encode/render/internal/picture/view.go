@@ -12,15 +12,15 @@ import (
 	"github.com/exactile/exactile/encode/render/internal/typeface"
 )
 
-// Views lists the ways to show a puzzle in space, the default first: its layers side by side, the
-// whole seen from a corner, or seen from a corner with the layers lifted apart, so that no cell is
-// hidden.
-func Views() []string { return []string{"layers", "iso", "exploded"} }
+// Views lists the ways to show a puzzle in space, the default first: its layers side by side; cubes
+// seen from a corner, or with the layers lifted apart, so that no cell is hidden; balls from above.
+func Views() []string { return []string{"layers", "iso", "exploded", "above"} }
 
 // A view is a way to show a puzzle.
 type view struct {
-	solid         bool // from a corner
-	lift          int  // from a layer to the next, in cells
+	solid         bool // from a corner, or from above
+	above         bool
+	lift          int // from a layer to the next, in cells
 	frame         []lattice.Cell
 	width, height float64
 }
@@ -46,10 +46,17 @@ func CheckView(name string, t *puzzle.Tiling) error {
 
 // viewByName returns a view; "" is the first.
 func viewByName(name string, t *puzzle.Tiling) (v view, err error) {
-	size := t.Puzzle.Board.Size
+	size, l := t.Puzzle.Board.Size, t.Puzzle.Lattice
 	switch {
+	case l.Sides() == 0:
+		return v, fmt.Errorf("the lattice %s has no picture yet; text draws its layers in letters",
+			l.Name)
 	case name == "" || name == Views()[0]:
 		return v, nil
+	case name == "above" && !l.Round:
+		return v, fmt.Errorf("the lattice %s has no view %q: that is for balls", l.Name, name)
+	case name == "above":
+		return view{solid: true, above: true}, nil
 	case name == "iso":
 		v = view{solid: true, lift: 1}
 	case name == "exploded":
@@ -59,9 +66,8 @@ func viewByName(name string, t *puzzle.Tiling) (v view, err error) {
 		return v, fmt.Errorf("no view is called %q: want one of %s", name,
 			strings.Join(Views(), ", "))
 	}
-	if t.Puzzle.Lattice.Dims != 3 {
-		return v, fmt.Errorf("a puzzle in the plane has no view %q: that is for lattice: cube",
-			name)
+	if l != lattice.Cube {
+		return v, fmt.Errorf("the lattice %s has no view %q: that is for cubes", l.Name, name)
 	}
 	return v, nil
 }

@@ -1,4 +1,4 @@
-package puzzle_test
+package bench
 
 import (
 	"fmt"
@@ -14,119 +14,15 @@ import (
 	"github.com/exactile/exactile/native"
 )
 
-// vertices are the corners of a cell, by the definition of each lattice.
-func vertices(l *lattice.Lattice, c lattice.Cell) (all []lattice.Cell) {
-	switch l {
-	case lattice.Hex: // thrice the mean of the three cells that meet there
-		around := []lattice.Cell{{1, 0}, {0, 1}, {-1, 1}, {-1, 0}, {0, -1}, {1, -1}}
-		for k, d := range around {
-			all = append(all, c.Add(c).Add(c).Add(d).Add(around[(k+1)%6]))
-		}
-	case lattice.Triangle: // it stands on its base if x+y is even
-		tip, base := c[1], c[1]+1
-		if (c[0]+c[1])%2 != 0 {
-			tip, base = base, tip
-		}
-		all = []lattice.Cell{{c[0] + 1, tip}, {c[0], base}, {c[0] + 2, base}}
-	default:
-		for bits := range 1 << l.Dims {
-			all = append(all, c.Add(lattice.Cell{bits & 1, bits >> 1 & 1, bits >> 2}))
-		}
-	}
-	return all
-}
-
-// shared is how many corners two cells share: as many as a side has if they are neighbours.
-func shared(l *lattice.Lattice, a, b lattice.Cell) (n int) {
-	for _, v := range vertices(l, a) {
-		if slices.Contains(vertices(l, b), v) {
-			n++
-		}
-	}
-	return n
-}
-
-// obeys reports whether a solution of the puzzle without groups and rules keeps them.
-func obeys(free *puzzle.Tiling, p *puzzle.Puzzle, s cover.Solution) bool {
-	used := make(map[string]int)
-	for _, o := range s {
-		used[p.Pieces[free.Placements[o].Piece].Name]++
-	}
-	in := func(g puzzle.Group) (n int) {
-		for _, name := range g.Pieces {
-			n += used[name]
-		}
-		return n
-	}
-	for _, g := range p.Groups {
-		if n := in(g); n < g.Count.Min || n > g.Count.Max {
-			return false
-		}
-	}
-	kind := func(r puzzle.Rule, o int) string {
-		piece := p.Pieces[free.Placements[o].Piece]
-		return map[string]string{"": "", "color": piece.Colour, "piece": piece.Name}[r.Of]
-	}
-	for _, r := range p.Rules {
-		switch r.At {
-		case "corners":
-			meet := make(map[string]map[int]bool)
-			for _, o := range s {
-				for _, c := range free.Placements[o].Cells {
-					for _, v := range vertices(p.Lattice, c) {
-						key := fmt.Sprint(kind(r, o), v)
-						if meet[key] == nil {
-							meet[key] = make(map[int]bool)
-						}
-						if meet[key][o] = true; len(meet[key]) > r.Most {
-							return false
-						}
-					}
-				}
-			}
-		case "sides":
-			apart := 2 * (p.Lattice.Dims - 1) // the corners of a side
-			if r.Diagonal {
-				apart = 1
-			}
-			for _, a := range s {
-				for _, b := range s {
-					for _, c := range free.Placements[a].Cells {
-						for _, d := range free.Placements[b].Cells {
-							if a < b && kind(r, a) == kind(r, b) && shared(p.Lattice, c, d) >= apart {
-								return false
-							}
-						}
-					}
-				}
-			}
-		case "fits":
-			full := make(map[lattice.Cell]bool)
-			for _, o := range s {
-				for _, c := range free.Placements[o].Cells {
-					full[c] = true
-				}
-			}
-			for _, pl := range free.Placements {
-				piece := p.Pieces[pl.Piece]
-				room := used[piece.Name] < piece.Count.Max
-				for _, g := range p.Groups {
-					room = room && (!slices.Contains(g.Pieces, piece.Name) || in(g) < g.Count.Max)
-				}
-				if room && !slices.ContainsFunc(pl.Cells, func(c lattice.Cell) bool { return full[c] }) {
-					return false
-				}
-			}
-		}
-	}
-	return true
-}
-
-// ruled draws a small puzzle with groups and rules.
+// ruled draws a small puzzle with groups and rules, some on a torus.
 func ruled(r *rand.Rand) *puzzle.Puzzle {
 	p := &puzzle.Puzzle{Lattice: lattice.All()[r.IntN(4)], Board: puzzle.Rect(2+r.IntN(3), 2+r.IntN(2))}
 	if p.Lattice == lattice.Cube {
 		p.Board, _ = puzzle.ParseBoard("..", ".?", "", "?.", "..")
+	}
+	torus := puzzle.Wrap{{p.Board.Size[0]}, {0, p.Board.Size[1]}}
+	if r.IntN(3) == 0 && p.Lattice.Translates(torus[0]) && p.Lattice.Translates(torus[1]) {
+		p.Board.Wrap = torus
 	}
 	if loose := r.IntN(4); loose > 0 {
 		for k := range p.Board.Sites {
@@ -188,14 +84,15 @@ func TestRulesAgainstBruteForce(t *testing.T) {
 			continue
 		}
 		done++
+		b := newBrute(p)
 		var want []cover.Solution
 		for s, err := range (native.Plain{}).Solutions(t.Context(), free.Model) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			ok := obeys(free, p, s)
+			ok := b.keeps(b.laidOf(free, s))
 			if wrong := held.Check(s); (wrong == nil) != ok {
-				t.Fatalf("%+v\n%v: checked %v, by hand %v", p, named(free, s), wrong, ok)
+				t.Fatalf("%+v\n%v: checked %v, by hand %v", p, spelled(b.laidOf(free, s)), wrong, ok)
 			} else if wrong != nil && held.Explain(wrong) != "" {
 				broken++
 			}
@@ -203,11 +100,17 @@ func TestRulesAgainstBruteForce(t *testing.T) {
 				want = append(want, slices.Clone(s))
 			}
 		}
-		got := solutions(t, held)
-		var names []string
-		for _, s := range want {
-			names = append(names, named(free, s))
+		var got, names []string
+		for s, err := range (native.Plain{}).Solutions(t.Context(), held.Model) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, spelled(b.laidOf(held, s)))
 		}
+		for _, s := range want {
+			names = append(names, spelled(b.laidOf(free, s)))
+		}
+		slices.Sort(got)
 		slices.Sort(names)
 		if n, err := (native.Searcher{}).Count(t.Context(), held.Model); err != nil || !slices.Equal(got, names) || n.Int64() != int64(len(want)) {
 			t.Fatalf("%+v: %d solutions, %v counted (%v), want %d", p, len(got), n, err, len(want))
@@ -228,7 +131,7 @@ func TestRulesAgainstBruteForce(t *testing.T) {
 		orbits := make(map[string]bool)
 		for _, s := range want {
 			for _, g := range held.Sym {
-				if !obeys(free, p, s.Image(g)) {
+				if !b.keeps(b.laidOf(free, s.Image(g))) {
 					t.Fatalf("%+v: the image of a solution is none", p)
 				}
 			}
