@@ -18,8 +18,8 @@ import (
 // coqMemory is what Coq may use unless --memory says otherwise.
 const coqMemory = 4 << 30
 
-// errNoCoq reports that Coq cannot be asked.
-var errNoCoq = errors.New("coqc is not on the PATH")
+// errNoCoq reports that Coq could not be asked, or had no answer within its memory.
+var errNoCoq = errors.New("no answer of coqc")
 
 // proveInCoq lets Coq check the theorems of a certificate whose verdict is v, in a folder of its
 // own. A *check.Refusal is Coq's.
@@ -32,7 +32,7 @@ func proveInCoq(ctx context.Context, dir string, v *check.Verdict, memory int64)
 		coqc, err = filepath.Abs(coqc)
 	}
 	if err != nil {
-		return errNoCoq
+		return fmt.Errorf("%w: it is not on the PATH", errNoCoq)
 	}
 	var runner contain.Runner
 	defer runner.Close()
@@ -57,7 +57,7 @@ func proveInCoq(ctx context.Context, dir string, v *check.Verdict, memory int64)
 			return &check.Refusal{Part: name, Place: "end",
 				Message: "Coq does not accept it: " + child.Stderr()}
 		} else if err != nil {
-			return fmt.Errorf("%s: %w", name, err)
+			return fmt.Errorf("%w: %s: %w: --memory SIZE allows more", errNoCoq, name, err)
 		}
 	}
 	v.Checked = append(v.Checked, "count.v: Coq's kernel accepts its "+

@@ -295,10 +295,12 @@ func TestCoq(t *testing.T) {
 		status          int
 		out, errors     string
 	}{
-		{"no coqc", fake(""), dir, nil, 4, "", "not checked: " + dir + ": coqc is not on the PATH"},
+		{"no coqc", fake(""), dir, nil, 4, "", "not checked: " + dir + ": no answer of coqc: it is not on the PATH"},
 		{"accepts", fake("exit 0"), dir, nil, 0, "proved in Coq: exactly 2 solutions\nproved: they make 1 orbit\n", ""},
 		{"refuses", fake("echo 'Unable to unify' >&2; exit 1"), dir, nil, 3, "", "refused: Recount.v: end: Coq does not accept it: Unable to unify"},
 		{"hangs", fake("PATH=" + real + " sleep 1000"), dir, []string{"--timeout", "2s"}, 4, "", "stopped: "},
+		{"takes all memory", fake("PATH=" + real + " exec awk 'BEGIN { while (1) s = s \"0123456789012345678901234567890123456789\" s }'"), dir,
+			[]string{"--memory", "40M"}, 4, "", "no answer of coqc: Recount.v: "},
 		{"no theorems", fake("exit 0"), certificate(t, true), nil, 1, "", "there is no count.v for Coq: certify --coq writes it"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
