@@ -9,6 +9,7 @@ import (
 
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/internal/await"
+	"github.com/exactile/exactile/internal/cputime"
 )
 
 // A Task is what Run has to find out about a model, and the names for the report.
@@ -70,9 +71,9 @@ func Run(ctx context.Context, b Backend, m *cover.Model, t Task) (Report, error)
 		return r.report, err
 	}
 	r.start = time.Now()
-	cpu := cpuTime()
+	cpu := cputime.Used()
 	complete, err := r.run(ctx)
-	r.report.Elapsed, r.report.CPU = time.Since(r.start), cpuTime()-cpu
+	r.report.Elapsed, r.report.CPU = time.Since(r.start), cputime.Used()-cpu
 	r.report.Complete = complete && err == nil && !r.report.Approximate
 	if r.report.Complete {
 		r.report.Completeness = r.report.Stats.Completeness()

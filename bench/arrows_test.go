@@ -56,7 +56,7 @@ var mayImport = map[string][]string{
 	"native":                   {"native/internal/beam", "native/internal/classes", "native/internal/layers", "native/internal/frontier", "native/internal/table", "native/internal/links", "native/internal/run", "native/internal/problem", "encode/cover", "encode/cover/bounds"},
 	"native/internal/beam":     {"native/internal/run", "native/internal/problem"},
 	"native/internal/frontier": {"native/internal/table", "native/internal/run", "native/internal/problem"},
-	"native/internal/layers":   {"native/internal/frontier", "native/internal/table", "encode/cover", "native/internal/run", "native/internal/problem", "internal/file"},
+	"native/internal/layers":   {"native/internal/frontier", "native/internal/table", "encode/cover", "native/internal/run", "native/internal/problem", "internal/cputime", "internal/file"},
 	"native/internal/classes":  {"native/internal/problem"},
 	"native/internal/table":    {"native/internal/classes", "native/internal/run", "native/internal/problem"},
 	"native/internal/links":    {"native/internal/classes", "native/internal/run", "native/internal/problem"},
@@ -68,7 +68,7 @@ var mayImport = map[string][]string{
 	"backends/internal/engines":        {"backends/internal/allsat", "backends/internal/gini", "backends/internal/gophersat", "backends/sat", "encode"},
 	"backends/internal/process":        {"internal/contain", "internal/await", "encode/cnf", "encode/export", "encode/proof/check/sat", "internal/located", "internal/tree"},
 	"backends/internal/models":         {"encode/catalogue", "encode/cover", "encode/formats", "encode/puzzle"}, // only tests import it
-	"backends":                         {"native", "encode/cover", "internal/await", "internal/text"},
+	"backends":                         {"native", "encode/cover", "internal/await", "internal/cputime", "internal/text"},
 	"backends/adapter":                 {"backends", "native", "encode/cover"},
 	"backends/design":                  {"backends", "backends/design/internal/hitting", "native", "encode/cover"},
 	"backends/design/internal/hitting": {},

@@ -20,11 +20,14 @@ const (
 	// A forecast that has grown by more than settled since one of the two before says little:
 	// where states differ, it grows from the beginning to the end, and now and then it pauses.
 	settled = 2
-	// freePart is the part of the time of the search that a count may take whatever it forecasts,
-	// and settledPart the part that it may take if a settled forecast says that it will end
-	// within. The time of the search may be estimated five times too high.
+	// All trials of a count together may take settledPart of the time of the search, if a settled
+	// forecast says that the count will end within, and else freePart. The time of the search may
+	// be estimated five times too high. A count that is expected to take clearPart of it is no
+	// trial, and may take all memory; one that is expected to take hugePart is settled sooner.
 	freePart    = 1. / 20
 	settledPart = 1. / 8
+	clearPart   = 1. / 64
+	hugePart    = 1. / 1024
 )
 
 // forecasts are how many states a count along an order is expected to reach: as things
@@ -57,10 +60,7 @@ func (f *forecasts) next(states int64, search float64) (decision, float64) {
 	if states == 0 {
 		return proceed, freePart * search
 	}
-	// A forecast that has grown is expected to grow on.
-	worse := max(1, math.Sqrt(f[0]/f[1]))
-	ends := (f[0]*worse-float64(states))*stateCost < settledPart*search &&
-		f[0] <= settled*slices.Min(f[1:])
+	ends := f.expected()-float64(states)*stateCost < settledPart*search && f.settled(search)
 	switch {
 	case ends && f[0] > worthWindow && states > moreStates*firstStates:
 		return useWindow, settledPart * search
@@ -70,6 +70,25 @@ func (f *forecasts) next(states int64, search float64) (decision, float64) {
 		return proceed, freePart * search
 	}
 	return giveUp, 0
+}
+
+// expected is the time of the whole count: a forecast that has grown is expected to grow on.
+func (f *forecasts) expected() float64 {
+	return f[0] * max(1, math.Sqrt(f[0]/f[1])) * stateCost
+}
+
+// settled reports whether the forecast has settled beside a search of this time.
+func (f *forecasts) settled(search float64) bool {
+	before := slices.Min(f[1:])
+	if f.expected() < hugePart*search {
+		before = f[1]
+	}
+	return f[0] <= settled*before
+}
+
+// isClear reports whether the count will take a small part of the time of the search.
+func (f *forecasts) isClear(search float64) bool {
+	return f.expected() < clearPart*search && f.settled(search)
 }
 
 // until returns how many states there are before the next forecast.

@@ -25,7 +25,6 @@ const (
 	orderPart   = 1. / 50 // of the time of the search, for orders
 	fewOrders   = 1 << 14 // steps, however short the search
 	firstOrder  = 1 << 18 // steps, for the first of them
-	widest      = 20      // bits that an order may have beyond those of the search's nodes
 	probePart   = 1. / 100
 	trialPart   = 1. / 8 // of the time of a trial, for the first probes
 	askedStates = 1 << 20
@@ -75,7 +74,7 @@ type orderTrial struct {
 // a search that exceeds its estimate repeats the comparison.
 func (c *orderTrial) countInstead(search *links.Search) *outcome {
 	c.probe(search)
-	each := max(search.NodeCost(), c.estimate.Time/max(1, c.estimate.Nodes))
+	each := min(search.NodeCost(), c.estimate.Time/max(1, c.estimate.Nodes))
 	if done := c.try(0); done != nil {
 		return done
 	}
@@ -119,7 +118,9 @@ func (c *orderTrial) try(spent int64) *outcome {
 	work := max(fewOrders, int(min(c.estimate.Time*orderPart, math.MaxInt32)))
 	if c.order == nil && work > c.work {
 		c.work = work
-		c.order = frontier.Recover(c.p, math.Log2(c.estimate.Nodes)+widest, work, firstOrder)
+		// However wide it is: most bits of a state may say the same, as the items do by which
+		// options agree on a colour.
+		c.order = frontier.Recover(c.p, math.Inf(1), work, firstOrder)
 		c.begin()
 	}
 	for f := c.count; f != nil; f = c.count {
@@ -128,9 +129,11 @@ func (c *orderTrial) try(spent int64) *outcome {
 		if next == giveUp {
 			break
 		}
-		if risked >= settledPart*c.estimate.Time {
-			f.Allow(c.MostMemory())
+		memory := min(trialMemory, c.MostMemory())
+		if c.ahead.isClear(c.estimate.Time) {
+			memory = c.MostMemory()
 		}
+		f.Allow(memory)
 		expected, most := c.ahead[0], until(f.Nodes)
 		if c.asking && f.Nodes > 0 && max(expected, float64(most)) > askedStates {
 			st := run.Stats{Engine: "frontier", Order: recovered, Nodes: math.MaxInt64}
@@ -139,7 +142,8 @@ func (c *orderTrial) try(spent int64) *outcome {
 		if next == useWindow && spent == 0 {
 			if x := c.expanderIn(c.order); x != nil && !c.asking {
 				bounded := math.Log2(expected) > math.Log2(c.estimate.Nodes)-farBelow
-				return c.merge(x, risked, c.MostMemory(), bounded)
+				risked -= float64(f.Nodes) * stateCost
+				return c.merge(x, risked, memory, bounded)
 			}
 		}
 		if c.MaxNodes > 0 && most > c.MaxNodes-spent {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"iter"
 	"math/big"
-	"sync/atomic"
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/internal/portfolio"
@@ -102,13 +101,21 @@ func (s *session) solutions(ctx context.Context, yield func(cover.Solution) bool
 		}
 		return err
 	}
-	var model atomic.Pointer[cover.Model] // steps may tighten it while a member is ahead
-	model.Store(s.model)
+	if !s.NoTrial {
+		s.weigh()
+		a, err := s.through(ctx, steps)
+		switch {
+		case err == nil:
+			return s.deliver(ctx, a, yield)
+		case !errors.Is(err, native.ErrBudget):
+			return err
+		}
+	}
 	s.prepare(ctx, func(
 		ctx context.Context, b backends.Backend, send func(portfolio.Message) bool,
 	) {
-		m := model.Load()
-		for found, err := range backends.Verified(m, backends.AtMostN(ctx, b, m, s.most)) {
+		for found, err := range backends.Verified(
+			s.model, backends.AtMostN(ctx, b, s.model, s.most)) {
 			if !send(portfolio.Message{Solution: found, Err: err}) || err != nil {
 				return
 			}
@@ -116,31 +123,7 @@ func (s *session) solutions(ctx context.Context, yield func(cover.Solution) bool
 		send(portfolio.Message{End: true})
 	})
 	defer s.race.End()
-	receive := func(n portfolio.Message) bool { return n.End || yield(n.Solution) }
-	if s.NoTrial {
-		return s.run(nil, receive)
-	}
-	s.weigh()
-	hold := s.startAhead()
-	last := len(steps) - lastSteps
-	a, err := s.through(ctx, steps[:last])
-	hold()
-	model.Store(s.model)
-	s.settled = !errors.Is(err, native.ErrBudget)
-	if !s.settled {
-		err = s.run(func(ctx context.Context) (err error) {
-			a, err = s.through(ctx, steps[last:])
-			return err
-		}, receive)
-		if !s.settled {
-			return err
-		}
-	}
-	s.race.End()
-	if err != nil {
-		return err
-	}
-	return s.deliver(ctx, a, yield)
+	return s.run(func(n portfolio.Message) bool { return n.End || yield(n.Solution) })
 }
 
 // deliver yields the solutions of an answer.
@@ -188,7 +171,7 @@ func (s *session) count(ctx context.Context) (*big.Int, error) {
 	})
 	defer s.race.End()
 	var total *big.Int
-	err := s.run(nil, func(n portfolio.Message) bool {
+	err := s.run(func(n portfolio.Message) bool {
 		total = n.Count
 		return true
 	})

@@ -19,7 +19,6 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
-	"github.com/exactile/exactile/internal/testkit"
 	"github.com/exactile/exactile/native"
 )
 
@@ -195,61 +194,6 @@ func TestTrial(t *testing.T) {
 	}
 }
 
-// The member that is ahead may set out during the trial. What the trial settles is
-// the trial's all the same; else it is in the race, and has not started twice.
-func TestMemberAhead(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long under the race detector")
-	}
-	broken := errors.New("broken")
-	for _, c := range []struct {
-		name   string
-		m      *cover.Model
-		says   error // nil: that there is no solution
-		winner string
-	}{
-		{"settled by search", crosses(t, 30), nil, "native"},
-		{"settled by counting", mutilated(), broken, "native"},
-		{"not settled", tees(t), nil, "b"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			if c.winner == "b" {
-				testkit.OnlyThorough(t) // a trial that settles nothing takes all its nodes
-			}
-			var started, ended atomic.Int32
-			var other atomic.Bool
-			p := race(endless(&other), scripted{func(_ context.Context, yield func(cover.Solution, error) bool) {
-				started.Add(1)
-				if c.says != nil {
-					yield(nil, c.says)
-				}
-				ended.Add(1)
-			}})
-			p.NoTrial, p.members[1].ahead = false, true
-			var winners []string
-			p.Won = func(name string) { winners = append(winners, name) }
-			_, _, err := backends.First(t.Context(), p, c.m)
-			if err != nil || !slices.Equal(winners, []string{c.winner}) {
-				t.Errorf("%v by %q, want %s", err, winners, c.winner)
-			}
-			if n := started.Load(); n > 1 || n != ended.Load() {
-				t.Errorf("%d started, %d ended", n, ended.Load())
-			}
-		})
-	}
-}
-
-// A member that takes no part in the race does not set out before it.
-func TestMemberAheadThatDoesNotApply(t *testing.T) {
-	testkit.OnlyThorough(t) // a trial that settles nothing takes all its nodes
-	p := race(says(nil, errors.New("broken")), scripted{func(_ context.Context, yield func(cover.Solution, error) bool) {}})
-	p.NoTrial, p.members[0].ahead = false, true
-	p.members[0].applies = func(*cover.Model) bool { return false }
-	if _, ok, err := backends.First(t.Context(), p, tees(t)); ok || err != nil {
-		t.Errorf("First: %v, %v", ok, err)
-	}
-}
-
 // No scan fills this board within the nodes of the trial: the hunter does, the
 // same way every time, and lists further solutions.
 func TestTrialHunts(t *testing.T) {
@@ -321,14 +265,6 @@ func TestSomeMembersOnly(t *testing.T) {
 func crosses(t *testing.T, n int) *cover.Model {
 	return models.Load(t, "\nboard: |"+strings.Repeat("\n  "+strings.Repeat("?", 16), 16)+
 		"\npieces: [{name: X, shape: [.X., XXX, .X.], count: "+strconv.Itoa(n)+"}]\n").Model
-}
-
-// tees returns 225 T-tetrominoes on a board of 30x30. Each covers an odd number of white
-// cells, so there is no solution, and no trial is long enough to see that.
-func tees(t *testing.T) *cover.Model {
-	// Two cells may stay empty, or an argument would settle it.
-	return models.Load(t, "\nboard: |\n  ??"+strings.Repeat(".", 28)+strings.Repeat("\n  "+strings.Repeat(".", 30), 29)+
-		"\npieces: [{name: T, shape: [XXX, .X.], count: 225}]\n").Model
 }
 
 // mutilated returns the board of 40x8 without two opposite corners, for dominoes. One cell may

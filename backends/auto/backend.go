@@ -84,10 +84,6 @@ type member struct {
 	// findsOnly is set if the member is left out when all solutions, or their number, are
 	// requested: it may find the first at once and still take very long for all.
 	findsOnly bool
-	// ahead is set if the member starts before the race, provided that a single solution is
-	// requested, and nothing that the steps before show can leave it out. Its result is used only
-	// in the race, and in the last steps before it.
-	ahead bool
 	// tables is set if the member is left out when native has searched without tables.
 	tables bool
 	// applies, if not nil, reports whether the member takes part for a model.

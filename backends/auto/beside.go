@@ -7,10 +7,25 @@ import (
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/encode/argument"
+	"github.com/exactile/exactile/encode/cover"
 )
 
-// searchAlone is how long a search continues before an argument is looked for beside it.
+// searchAlone is how long a search at least continues before an argument is looked for beside it.
 const searchAlone = 50 * time.Millisecond
+
+// alone is how long the search of m continues alone: without a board ten times as long as to look
+// for an argument takes, about, which is some cubic nanoseconds of the items that must be covered.
+// Boards are impossible more often, by colours that are found sooner.
+func alone(m *cover.Model) time.Duration {
+	const longest = 3 * time.Second
+	exact := time.Duration(0)
+	for _, it := range m.Items {
+		if m.Pos == nil && it.Min > 0 && it.Min == it.Max {
+			exact++
+		}
+	}
+	return max(searchAlone, min(longest, 10*exact*exact*exact))
+}
 
 // toTheEnd counts or lists by native, and meanwhile looks for an argument that there is no
 // solution: a search may see none for ages.
@@ -60,7 +75,7 @@ func (s *session) besideArgument(
 	defer cancel()
 	arguing, end := context.WithCancel(ctx)
 	ended := make(chan struct{})
-	timer := time.AfterFunc(searchAlone, func() {
+	timer := time.AfterFunc(alone(s.model), func() {
 		defer close(ended)
 		// The only error is that of the context.
 		if found, _ = Why(arguing, s.model, s.Colourings...); found != nil {

@@ -14,7 +14,6 @@ const (
 	beamTurn  = 40 * time.Millisecond // the first; then twice as long each time
 	beamTime  = 2520 * time.Millisecond
 	beamCost  = 150 * time.Nanosecond // of a node
-	beamNodes = int64(beamTime / beamCost)
 )
 
 // endTurns ends the searches that take turns.
@@ -74,7 +73,7 @@ func hunt(ctx context.Context, s *session, b budget) (answer, error) {
 
 // sendBeam gives the beam a turn, if it can search the model.
 func sendBeam(ctx context.Context, s *session, b budget) (answer, error) {
-	if !s.Beam.Applies(s.model) {
+	if !s.beamFirst && !s.Beam.Applies(s.model) {
 		return answer{}, native.ErrBudget
 	}
 	return s.turn(s.beams(ctx), s.nodes(b))

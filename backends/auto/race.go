@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"iter"
-	"slices"
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/internal/engines"
@@ -37,7 +36,7 @@ func (b Backend) usualMembers() []member {
 	}
 	return []member{
 		{Member: as(nativeName, searcher)},
-		{Member: as("gini", engine("gini")), ahead: true},
+		{Member: as("gini", engine("gini"))},
 		{Member: as(beamName, beam), findsOnly: true, applies: native.Beam{}.Applies},
 		{Member: as(hunterName, hunter), findsOnly: true},
 		{Member: as("native by counting", countRefuter{counter}), tables: true},
@@ -63,21 +62,8 @@ func (s *session) prepare(
 	s.race.Announce, s.race.Won = s.Racing, s.win
 }
 
-// startAhead starts the member that is ahead, if there is one, unless hold is called soon.
-func (s *session) startAhead() (hold func()) {
-	k := slices.IndexFunc(s.members, func(m member) bool {
-		return m.ahead && !m.tables && (m.applies == nil || m.applies(s.model))
-	})
-	if k < 0 || s.task != one {
-		return func() {}
-	}
-	return s.race.StartAhead(k, s.model)
-}
-
-// run runs the race, after settle, which may be nil.
-func (s *session) run(
-	settle func(context.Context) error, receive func(portfolio.Message) bool,
-) (err error) {
+// run runs the race.
+func (s *session) run(receive func(portfolio.Message) bool) error {
 	var racing []int
 	for k, m := range s.members {
 		if !(m.findsOnly && s.most == 0) && !(m.tables && s.noTables) &&
@@ -85,8 +71,7 @@ func (s *session) run(
 			racing = append(racing, k)
 		}
 	}
-	s.settled, err = s.race.Run(racing, settle, receive)
-	return err
+	return s.race.Run(racing, receive)
 }
 
 // A countRefuter counts, and can show only that there is no solution.

@@ -61,10 +61,10 @@ type session struct {
 	listCost     time.Duration // of a node by lists, about
 	copies       int           // of a piece, at most
 	beamFirst    bool          // the beam comes before the long searches, and not after them
+	beamAlone    bool          // and it begins before all other searches
 	hunter, beam *turnTaker    // nil: not begun
 
 	race     *portfolio.Race // nil if there is none
-	settled  bool            // there was an answer before the race began
 	searched bool            // native searched to the end, without a race
 	winner   string          // "" until there is one
 }
@@ -98,7 +98,7 @@ func (s *session) win(name string) {
 // report reports the cost of the winner's search, with its name where it was one of many.
 func (s *session) report() {
 	cost := s.cost
-	if s.race != nil && !s.settled {
+	if s.race != nil {
 		cost = s.race.Cost()
 	}
 	switch how := cost.Engine; {

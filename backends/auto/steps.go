@@ -33,6 +33,9 @@ type step struct {
 //     it was up to 700, and also with countMemory in packings with room to spare, which is why
 //     others race the count. In wider tables it takes some 270
 //
+// On large boards of many different pieces the beam comes first: to prepare other searches takes
+// longer than its first passes. It comes last on others, for a short time: the race has it, too.
+//
 // If one solution is requested, the hunter comes after a short scan of the board: if
 // it succeeds, it does so in a fraction of the time of the long scan. Six of each
 // pentomino on 24x15 take it .08 s, which five million nodes do not fill in .35. If
@@ -42,6 +45,7 @@ var steps = []step{
 	{formulaName, number, isLarge, budget{}, backends.ByFormula, formula},
 	{nativeName, every, isAlone, budget{}, backends.BySearch, toTheEnd},
 
+	{beamName, one | several, isBeamAlone, budget{nodes: 1 << 22}, "", sendBeam},
 	{nativeName, solutions, nil, budget{1 << 13, shortHunt}, backends.BySearch, scan},
 	{argumentName, solutions, nil, budget{}, backends.ByArgument, tighten},
 	{nativeName, solutions, hasTables, budget{nodes: 1 << 15}, backends.BySearch, scan},
@@ -53,13 +57,9 @@ var steps = []step{
 	{nativeName, solutions, hasLists, budget{lists: longHunt}, backends.BySearch, scan},
 	{hunterName, several, nil, budget{1 << 14, longHunt}, "", hunt},
 	{nativeName, number, nil, budget{}, backends.BySearch, countWithin},
-	// From here on a member of the race that is ahead may have the answer.
 	{nativeName, solutions, hasTables, budget{}, backends.BySearch, refute},
-	{beamName, one | several, isBeamLast, budget{nodes: beamNodes}, "", sendBeam},
+	{beamName, one | several, isBeamLast, budget{nodes: 1 << 18}, "", sendBeam},
 }
-
-// lastSteps is how many steps run while a member of the race is ahead.
-const lastSteps = 2
 
 // through tries steps until one has the answer. The error is native.ErrBudget if none has.
 func (s *session) through(ctx context.Context, steps []step) (answer, error) {

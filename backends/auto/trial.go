@@ -31,15 +31,17 @@ func isLarge(s *session) bool {
 func hasTables(s *session) bool   { return !s.noTables }
 func hasLists(s *session) bool    { return s.noTables }
 func isBeamFirst(s *session) bool { return s.beamFirst }
+func isBeamAlone(s *session) bool { return s.beamAlone }
 
 // isBeamLast reports whether the beam's place is after the long searches.
 func isBeamLast(s *session) bool { return !s.beamFirst }
 
 // The beam has turns with the hunter on a board with manyPieces different pieces of few copies, and
-// comes last on others.
+// comes last on others. It begins alone if there are manyOptions.
 const (
-	manyPieces = 8
-	mostCopies = 3
+	manyPieces  = 8
+	mostCopies  = 3
+	manyOptions = 1 << 14
 )
 
 // weigh sets what the order of the steps, and the budgets by lists, depend on.
@@ -48,6 +50,7 @@ func (s *session) weigh() {
 	var pieces int
 	pieces, s.copies = rarePieces(s.model)
 	s.beamFirst = s.most > 0 && pieces >= manyPieces && s.Beam.Applies(s.model)
+	s.beamAlone = s.beamFirst && len(s.model.Options) >= manyOptions
 }
 
 // listCost is about the time of a node of a hunter, within a factor of three. An item that is

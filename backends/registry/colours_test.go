@@ -1,12 +1,15 @@
 package registry_test
 
 import (
+	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/backends/internal/models"
 	"github.com/exactile/exactile/internal/testkit"
+	"github.com/exactile/exactile/native"
 )
 
 const (
@@ -87,4 +90,67 @@ func TestManyGroupsOfColours(t *testing.T) {
 		t.Fatal("there is no solution to count")
 	}
 	countColours(t, text, want, "native", "native/plain")
+}
+
+// Random coloured texts have as many solutions by merged states, in whatever order, by search and
+// by the definition.
+func TestRandomColoursMerge(t *testing.T) {
+	t.Parallel()
+	texts := 2000
+	if testkit.Thorough() {
+		texts = 100000
+	}
+	r := rand.New(rand.NewPCG(12, 34))
+	several := 0
+	for k := range texts {
+		text := randomColours(r)
+		want := countByDefinition(text)
+		if want > 1 {
+			several++
+		}
+		m := models.Load(t, text).Model
+		for _, search := range []string{"", "frontier", "words", "links", "reduced"} {
+			s, err := native.Searcher{}.Forced(search)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n, err := s.Count(t.Context(), m); err != nil || n.Int64() != want {
+				t.Fatalf("text %d by %q: %v, %v, want %d\n%s", k, search, n, err, want, text)
+			}
+		}
+	}
+	if several < texts/8 {
+		t.Errorf("only %d of %d texts have several solutions", several, texts)
+	}
+}
+
+// randomColours is a text of a graph whose edges are options that colour both ends: at most six
+// edges between four vertices, some of them the same twice, a few without a colour.
+func randomColours(r *rand.Rand) string {
+	const vertices = 4
+	edges, colours := 1+r.IntN(6), 2+r.IntN(3)
+	var items, options strings.Builder
+	for e := range edges {
+		fmt.Fprintf(&items, "e%d ", e)
+		a, b := r.IntN(vertices), r.IntN(vertices-1)
+		if b >= a {
+			b++
+		}
+		for range 1 + r.IntN(2*colours) {
+			fmt.Fprintf(&options, "e%d v%d:c%d", e, a, r.IntN(colours))
+			switch r.IntN(8) {
+			case 0:
+				fmt.Fprintf(&options, " v%d", b)
+			case 1:
+			default:
+				fmt.Fprintf(&options, " v%d:c%d", b, r.IntN(colours))
+			}
+			options.WriteByte('\n')
+		}
+	}
+	items.WriteByte('|')
+	for v := range vertices {
+		fmt.Fprintf(&items, " v%d", v)
+	}
+	return "\n| random\n" + items.String() + "\n" + options.String()
 }

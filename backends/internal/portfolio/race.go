@@ -8,24 +8,16 @@ import (
 	"fmt"
 	"math/big"
 	"runtime"
-	"slices"
 	"sync"
 	"time"
 
 	"github.com/exactile/exactile/backends"
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/native"
 )
 
-const (
-	// aheadAfter is when a member starts that is ahead of the race.
-	aheadAfter = 50 * time.Millisecond
-	// aheadItems bounds the total size of the options for an early start.
-	aheadItems = 1 << 20
-	// joinAfter is how long a race continues with the members it began with; the next
-	// one joins after twice as long, and so on.
-	joinAfter = time.Second / 2
-)
+// joinAfter is how long a race continues with the members it began with; the next one joins after
+// twice as long, and so on.
+const joinAfter = time.Second / 2
 
 // A Message is a message of a member: a solution or a count, that it failed, or that
 // there is nothing more.
@@ -72,13 +64,9 @@ type Race struct {
 	stats   []backends.Stats
 	running sync.WaitGroup
 
-	// State of Run: who takes part, who has not started and who has failed, when the
-	// next one joins, and who has won.
-	racing  []int
+	// State of Run: who has not started, who has failed, and who has won.
 	waiting []int
 	failed  []error
-	wait    time.Duration
-	joins   *time.Timer
 	winner  int // -1: none yet
 }
 
@@ -131,109 +119,53 @@ func (r *Race) start(k int) {
 	})
 }
 
-// StartAhead starts member k before the race, after a moment in which most models are done, unless
-// hold is called before. It does not if there is no core to spare, or m is so large that an engine
-// that may not be needed would take some hundred megabytes. hold must be called before anything
-// else is done with the race.
-func (r *Race) StartAhead(k int, m *cover.Model) (hold func()) {
-	items := 0
-	for _, option := range m.Options {
-		items += len(option)
-	}
-	if runtime.GOMAXPROCS(0) < 2 || items > aheadItems {
-		return func() {}
-	}
-	started := make(chan struct{})
-	timer := time.AfterFunc(aheadAfter, func() {
-		defer close(started)
-		r.start(k)
-	})
-	return func() {
-		if !timer.Stop() {
-			<-started
-		}
-	}
-}
-
 // Run runs the race of some members, the most promising first. receive is called with the
 // messages of the winner, until it returns false or the winner has sent all.
-//
-// Before the others start there is one more try: settle, if not nil. It returns
-// native.ErrBudget if the race is to begin, and nil if it has the result: then receive is not
-// called, and settled is true. Meanwhile Run already takes messages from the member that is ahead.
-func (r *Race) Run(
-	racing []int, settle func(context.Context) error, receive func(Message) bool,
-) (settled bool, err error) {
+func (r *Race) Run(racing []int, receive func(Message) bool) error {
 	if len(racing) == 0 {
-		return false, errors.New("it has no members")
+		return errors.New("it has no members")
 	}
 	// Once all members have ended, the cost of the winner's search is known.
 	defer r.End()
-	r.racing = racing
-	r.waiting = slices.DeleteFunc(slices.Clone(racing),
-		func(k int) bool { return r.stops[k] != nil })
-	r.wait = joinAfter
-	r.joins = time.NewTimer(r.wait)
-	defer r.joins.Stop()
-	var tried chan error // nil once settle has tried
-	trying, stopTrying := context.WithCancel(r.ctx)
-	defer stopTrying()
-	if settle != nil {
-		r.joins.Stop()
-		result := make(chan error, 1)
-		r.running.Go(func() { result <- settle(trying) })
-		tried = result
-	} else {
-		r.begin()
+	r.waiting = racing
+	r.announce(racing)
+	for range r.Together {
+		r.next()
 	}
-	for tried != nil || len(r.failed) < len(racing) {
+	wait := joinAfter
+	joins := time.NewTimer(wait)
+	defer joins.Stop()
+	for len(r.failed) < len(racing) {
 		select {
 		case <-r.ctx.Done():
-			return false, r.ctx.Err()
-		case err := <-tried:
-			tried = nil
-			switch {
-			case r.winner >= 0:
-			case errors.Is(err, native.ErrBudget):
-				r.begin()
-			default:
-				return err == nil, err
-			}
-		case <-r.joins.C:
+			return r.ctx.Err()
+		case <-joins.C:
 			if r.winner < 0 {
 				r.next()
-				r.wait *= 2
-				r.joins.Reset(r.wait)
+				wait *= 2
+				joins.Reset(wait)
 			}
 		case n := <-r.messages:
+			name := r.members[n.member].Name
 			switch {
 			case r.winner < 0 && n.Err != nil:
-				r.fails(n, tried == nil)
+				r.failed = append(r.failed, fmt.Errorf("%s: %w", name, n.Err))
+				r.next() // in its place
 				continue
 			case r.winner < 0:
-				stopTrying()
 				r.wins(n.member)
 			case n.member != r.winner:
 				continue // it sent this before it was stopped
 			}
 			switch {
 			case n.Err != nil:
-				return false, fmt.Errorf("%s: %w", r.members[n.member].Name, n.Err)
+				return fmt.Errorf("%s: %w", name, n.Err)
 			case !receive(n), n.End:
-				return false, nil
+				return nil
 			}
 		}
 	}
-	return false, errors.Join(r.failed...)
-}
-
-// begin announces the race, and starts members that have not started yet.
-func (r *Race) begin() {
-	r.announceOnce()
-	for range r.Together - (len(r.racing) - len(r.waiting) - len(r.failed)) {
-		r.next()
-	}
-	r.joins.Reset(r.wait)
+	return errors.Join(r.failed...)
 }
 
 // next starts a waiting member, if there is one.
@@ -244,17 +176,8 @@ func (r *Race) next() {
 	}
 }
 
-// fails takes a member out of the race; once the race has begun, another takes its place.
-func (r *Race) fails(n Message, begun bool) {
-	r.failed = append(r.failed, fmt.Errorf("%s: %w", r.members[n.member].Name, n.Err))
-	if begun {
-		r.next()
-	}
-}
-
 // wins stops all members but the one that has won.
 func (r *Race) wins(k int) {
-	r.announceOnce()
 	r.winner = k
 	for other, stop := range r.stops {
 		if other != k && stop != nil {
@@ -264,15 +187,14 @@ func (r *Race) wins(k int) {
 	r.Won(r.members[k].Name)
 }
 
-// announceOnce announces who takes part, once.
-func (r *Race) announceOnce() {
+// announce announces who takes part.
+func (r *Race) announce(racing []int) {
 	if r.Announce == nil {
 		return
 	}
-	racing := make([]string, len(r.racing))
-	for n, k := range r.racing {
-		racing[n] = r.members[k].Name
+	names := make([]string, len(racing))
+	for n, k := range racing {
+		names[n] = r.members[k].Name
 	}
-	r.Announce(racing)
-	r.Announce = nil
+	r.Announce(names)
 }

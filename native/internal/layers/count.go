@@ -16,7 +16,7 @@ func Count(ctx context.Context, s *run.Settings, x *table.Expander) (*big.Int, r
 	d := ofExpander(ctx, s, x, nil)
 	defer d.close()
 	if s.Forced == "" && !x.Restricted() { // a class has no other way
-		d.pace.within(ctx)
+		d.pace.within(ctx, len(d.workers))
 	}
 	if !s.NoSymmetry && !x.Restricted() { // a mirror image is in another class
 		d.mirror = newMirror(x)

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"time"
+
+	"github.com/exactile/exactile/internal/cputime"
 )
 
 // ErrLate ends a count that is not expected to end before its deadline.
@@ -22,6 +24,8 @@ type pace struct {
 	now, total  float64   // nodes of the layer that is due, and of all, as predicted
 
 	begun, deadline time.Time
+	workers         int
+	used            time.Duration // processor time of this process when the count began
 }
 
 // fading is how much less a layer counts than the next one.
@@ -70,20 +74,28 @@ func (p *pace) done(part float64) float64 {
 
 // within has the count end if it is not expected to end before the deadline of ctx, if there is
 // one.
-func (p *pace) within(ctx context.Context) {
-	p.begun = time.Now()
+func (p *pace) within(ctx context.Context, workers int) {
+	p.begun, p.used, p.workers = time.Now(), cputime.Used(), workers
 	p.deadline, _ = ctx.Deadline()
 }
 
 // late reports whether the count is behind at this fraction done. The more of the time has
-// passed, the surer is the prediction.
+// passed, the surer is the prediction. Near the end it is the time of the clock, and before that of
+// the processors: other processes only come and go.
 func (p *pace) late(done float64) bool {
-	const early, nearly = .25, .92
+	const early, nearly = .1, .92
 	if p.deadline.IsZero() || done == 0 {
 		return false
 	}
 	passed := float64(time.Since(p.begun)) / float64(p.deadline.Sub(p.begun))
-	return passed > early && done < passed*passed || passed > nearly && done < passed
+	if passed > nearly {
+		return done < passed
+	}
+	if used := cputime.Used() - p.used; used > 0 {
+		worked := float64(used) / float64(p.workers) / float64(p.deadline.Sub(p.begun))
+		passed = min(passed, worked)
+	}
+	return passed > early && done < passed*passed
 }
 
 // expected is how many seconds a whole count that ended late was expected to take.

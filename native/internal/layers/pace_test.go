@@ -37,7 +37,7 @@ func TestPaceIsLate(t *testing.T) {
 		passed, done float64
 		late         bool
 	}{
-		{.2, .001, false}, {.3, .01, true}, {.5, .3, false}, {.5, .2, true}, {.9, .85, false}, {.95, .9, true}, {.95, .97, false},
+		{.08, .001, false}, {.2, .001, true}, {.3, .01, true}, {.5, .3, false}, {.5, .2, true}, {.9, .85, false}, {.95, .9, true}, {.95, .97, false},
 		{.5, 0, false}, // nothing is known
 	} {
 		p := pace{begun: time.Now().Add(-time.Duration(tc.passed * float64(time.Hour)))}

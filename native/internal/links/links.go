@@ -8,24 +8,40 @@ import (
 )
 
 // A linkMatrix is a problem as dancing links: every item heads a circular list of the open options
-// that cover it, and the items that need more options form another list. Removing and restoring
+// that cover it, and the items that need more options are a set of bits. Removing and restoring
 // take one pass over the removed part, so a search leaves the matrix unchanged. It serves any
 // model, with or without positions, with any bounds.
+//
+// If many items need options, those with only as many left as they need, or fewer, are noted where
+// their lists become so short: then most choices need no pass over all items that need options.
 //
 // Source: D. E. Knuth, Dancing Links, 2000; bounds after Algorithm M of The Art
 // of Computer Programming 7.2.2.1, with branches made disjoint by dropping the
 // options tried before instead of by tweaking.
 type linkMatrix struct {
 	nodes []linkNode
-	heads []itemHeader // heads[0] anchors the list of needy items
-	// Options are runs of nodes between spacers. A spacer has item 0; its up is
-	// the first node of the option before it, its down the last of the one after.
+	heads []itemHeader // heads[0] is that of no item
+	// Options are runs of nodes between spacers. A spacer has item 0; its down is the last node of
+	// the option after it.
 	option []int32 // model option of each node, -1 for heads and spacers
 	headOf []int32 // head of each item of the problem, 0 for none
 	items  int     // the number of items that have room for an option
 	thick  int     // the number of items that have room for several
 	spare  int32   // the head of the options that may be added once all needs are met
+
+	order []int32  // items with need at the start, as they are preferred
+	needs []uint64 // those that still have need, by their places in order
+	notes bool     // set if there are enough of them for notes to pay
+	dead  int      // items that need more options than they have
+	tight []int32  // items, in the order in which they came to need all their options
 }
+
+// A mark is what a matrix has noted on the way to a state. Who restores the matrix goes back to it.
+type mark struct{ dead, tight int }
+
+func (w *linkMatrix) mark() mark { return mark{w.dead, len(w.tight)} }
+
+func (w *linkMatrix) back(to mark) { w.dead, w.tight = to.dead, w.tight[:to.tight] }
 
 // A linkNode is an option's place in an item's list; next goes round the option.
 type linkNode struct{ up, down, item, next int32 }
@@ -35,8 +51,7 @@ type linkNode struct{ up, down, item, next int32 }
 type itemHeader struct {
 	size       int32
 	need, room int32
-	// neighbours among the needy items; set only for items with need > 0 at the start
-	left, right int32
+	place      int32 // in order; set only for items with need > 0 at the start
 }
 
 // newLinkMatrix links p's live options. Items that cannot bind are left out, except those for which
@@ -84,16 +99,22 @@ func newLinkMatrix(p *problem.Problem, anyway func(item int) bool) *linkMatrix {
 		w.nodes[spacer].down = int32(len(w.nodes) - 1)
 		w.nodes[len(w.nodes)-1].next = first
 		spacer = int32(len(w.nodes))
-		w.nodes = append(w.nodes, linkNode{up: first})
+		w.nodes = append(w.nodes, linkNode{})
 		w.option = append(w.option, -1)
 	}
-	last := int32(0)
-	for _, i := range w.needy() {
-		w.heads[i].left = last
-		w.heads[last].right = i
-		last = i
+	w.order = w.needy()
+	// To close an item hides about as many nodes as its options have: notes cost some each.
+	options := float64(1 + len(p.Live))
+	w.notes = float64(len(w.order)) > float64(total)/options*float64(total)/float64(len(w.heads))
+	w.needs = make([]uint64, (len(w.order)+63)/64)
+	for k, i := range w.order {
+		h := &w.heads[i]
+		h.place = int32(k)
+		w.needs[k/64] |= 1 << (k % 64)
+		if w.notes && h.size < h.need {
+			w.dead++
+		}
 	}
-	w.heads[0].left, w.heads[last].right = last, 0
 	return w
 }
 
@@ -144,7 +165,7 @@ func (w *linkMatrix) link(h, option int32) {
 // node returns the first node of a model option.
 func (w *linkMatrix) node(option int32) int32 { return int32(slices.Index(w.option, option)) }
 
-// hide takes the option of node x out of the lists of its other items.
+// hide takes the option of node x out of the lists of its other items, without notes.
 func (w *linkMatrix) hide(x int32) {
 	nodes, heads := w.nodes, w.heads
 	for y := nodes[x].next; y != x; {
@@ -153,6 +174,35 @@ func (w *linkMatrix) hide(x int32) {
 		nodes[n.down].up = n.up
 		heads[n.item].size--
 		y = n.next
+	}
+}
+
+// hideNoting is hide with notes, if there are any.
+func (w *linkMatrix) hideNoting(x int32) {
+	if !w.notes {
+		w.hide(x)
+		return
+	}
+	nodes, heads := w.nodes, w.heads
+	for y := nodes[x].next; y != x; {
+		n := &nodes[y]
+		nodes[n.up].down = n.down
+		nodes[n.down].up = n.up
+		h := &heads[n.item]
+		if h.size--; h.size <= h.need {
+			w.shorten(n.item)
+		}
+		y = n.next
+	}
+}
+
+// shorten notes that the list of an item has become so short that it needs all of it, or more.
+func (w *linkMatrix) shorten(item int32) {
+	switch h := &w.heads[item]; h.size {
+	case h.need:
+		w.tight = append(w.tight, item)
+	case h.need - 1:
+		w.dead++
 	}
 }
 
@@ -169,6 +219,12 @@ func (w *linkMatrix) unhide(x int32) {
 
 // close hides every option in the list of an item that has no room left.
 func (w *linkMatrix) close(item int32) {
+	if w.notes {
+		for x := w.nodes[item].down; x != item; x = w.nodes[x].down {
+			w.hideNoting(x)
+		}
+		return
+	}
 	for x := w.nodes[item].down; x != item; x = w.nodes[x].down {
 		w.hide(x)
 	}
@@ -187,9 +243,12 @@ func (w *linkMatrix) use(x int32) {
 	h := &w.heads[n.item]
 	h.room--
 	h.need--
+	if h.size == h.need && w.notes { // it needed more than it had
+		w.dead--
+		w.tight = append(w.tight, n.item)
+	}
 	if h.need == 0 {
-		w.heads[h.left].right = h.right
-		w.heads[h.right].left = h.left
+		w.needs[h.place>>6] &^= 1 << (h.place & 63)
 	}
 	switch h.room {
 	case 0:
@@ -210,12 +269,11 @@ func (w *linkMatrix) unuse(x int32) {
 	case 1:
 		w.thick++
 	}
-	if h.need == 0 {
-		w.heads[h.left].right = n.item
-		w.heads[h.right].left = n.item
-	}
 	h.need++
 	h.room++
+	if h.need == 1 {
+		w.needs[h.place>>6] |= 1 << (h.place & 63)
+	}
 }
 
 // unlink takes node x out of its own item's list.
@@ -223,7 +281,10 @@ func (w *linkMatrix) unlink(x int32) {
 	n := &w.nodes[x]
 	w.nodes[n.up].down = n.down
 	w.nodes[n.down].up = n.up
-	w.heads[n.item].size--
+	h := &w.heads[n.item]
+	if h.size--; h.size <= h.need && w.notes {
+		w.shorten(n.item)
+	}
 }
 
 func (w *linkMatrix) relink(x int32) {
@@ -237,19 +298,26 @@ func (w *linkMatrix) relink(x int32) {
 // items is covered once more.
 func (w *linkMatrix) take(x int32) {
 	w.unlink(x)
-	w.hide(x)
+	w.hideNoting(x)
 	w.use(x)
-	for y := x + 1; y != x; {
-		if n := &w.nodes[y]; n.item == 0 {
-			y = n.up
-			continue
-		}
-		w.use(y)
-		y++
-	}
+	w.useOthers(x)
 }
 
 func (w *linkMatrix) untake(x int32) {
+	w.unuseOthers(x)
+	w.unuse(x)
+	w.unhide(x)
+	w.relink(x)
+}
+
+// useOthers covers the items of the option of node x, but for that of x.
+func (w *linkMatrix) useOthers(x int32) {
+	for y := w.nodes[x].next; y != x; y = w.nodes[y].next {
+		w.use(y)
+	}
+}
+
+func (w *linkMatrix) unuseOthers(x int32) {
 	for y := x - 1; y != x; {
 		if n := &w.nodes[y]; n.item == 0 {
 			y = n.down
@@ -258,7 +326,4 @@ func (w *linkMatrix) untake(x int32) {
 		w.unuse(y)
 		y--
 	}
-	w.unuse(x)
-	w.unhide(x)
-	w.relink(x)
 }

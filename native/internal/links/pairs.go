@@ -46,10 +46,12 @@ func (s *pairSearch) load(w *linkMatrix) (to int, must pair) {
 	s.listing = s.Visit != nil
 	s.option = s.option[:0]
 	bit := pair{1, 0}
-	for i := w.heads[0].right; i != 0; i = w.heads[i].right {
-		s.collect(w, i, bit)
-		must = must.or(bit)
-		bit = bit.next()
+	for k, word := range w.needs {
+		for ; word != 0; word &= word - 1 {
+			s.collect(w, w.order[k<<6+bits.TrailingZeros64(word)], bit)
+			must = must.or(bit)
+			bit = bit.next()
+		}
 	}
 	s.collect(w, w.spare, pair{})
 	// All options of optional items were met above, so these calls only add bits.

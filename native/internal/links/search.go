@@ -2,6 +2,7 @@ package links
 
 import (
 	"math/big"
+	"math/bits"
 	"slices"
 
 	"github.com/exactile/exactile/native/internal/classes"
@@ -20,6 +21,11 @@ type Search struct {
 	reduce     *reduceSearch // the search before the pairs; nil: none
 	kind       Kind
 	classTests *classTests // nil: all states pass
+	// allItems is set if the next choice must look at all items with need: the last one may have
+	// passed by some with a single choice.
+	allItems bool
+	unplaced mark // before the root
+	seen     int  // how many of the matrix's tight items earlier choices have looked at
 }
 
 // A Kind is how far a search by the most constrained item goes beyond links. A caller's rule
@@ -81,6 +87,7 @@ func (s *Search) run() {
 		return
 	}
 	if s.classTests.waits() {
+		s.allItems = true
 		s.scan()
 		return
 	}
@@ -88,7 +95,7 @@ func (s *Search) run() {
 	best, fewest := s.choose()
 	switch {
 	case fewest <= 0:
-	case fewest > 1 && (s.Limit < 0 || s.reduce != nil) && s.fitsPairs():
+	case fewest > 1 && s.entersPairs():
 		to, must := s.pairs.load(s.matrix)
 		if s.reduce != nil {
 			s.reduce.start(to, must)
@@ -129,9 +136,11 @@ func (s *Search) scan() {
 	optional := w.heads[cell].need <= 0
 	s.branchOnce(cell)
 	if optional && !s.Stopped {
+		own := w.mark()
 		w.use(cell) // it stays empty
 		s.run()
 		w.unuse(cell)
+		w.back(own)
 	}
 }
 
@@ -143,71 +152,98 @@ func (s *Search) fitsPairs() bool {
 	return s.pairs != nil && s.matrix.items <= MaxPairItems && s.matrix.thick == 0
 }
 
+// entersPairs reports whether the search goes on in pairs of words.
+func (s *Search) entersPairs() bool {
+	return (s.Limit < 0 || s.reduce != nil) && s.fitsPairs()
+}
+
 // choose returns the needy item with the fewest choices, and their number; item 0 if no item
 // has need. It appends the options of the items that have only one to forced, unless some
-// item has none.
+// item has none. If the search goes on in words, any item will do that has several.
 func (s *Search) choose() (best, fewest int32) {
-	w := s.matrix
-	base := len(s.forced)
+	w, base := s.matrix, len(s.forced)
+	if !w.notes {
+		s.allItems = true
+	}
+	if s.allItems {
+		s.seen = len(w.tight)
+	}
+	fresh := w.tight[s.seen:]
+	s.seen = len(w.tight)
+	if w.dead > 0 {
+		return 0, 0
+	}
+	// With n open options of which r are needed, there are n-r+1 choices for the first.
 	fewest = 1<<31 - 1
-	for i := w.heads[0].right; i != 0; i = w.heads[i].right {
+	for _, i := range fresh {
 		h := &w.heads[i]
-		// With n open options of which r are needed, there are n-r+1 choices for the first.
-		choices := h.size - h.need + 1
-		if choices >= fewest && choices > 1 {
-			continue
+		if h.need <= 0 || h.size > h.need {
+			continue // no more
 		}
-		if choices <= 0 {
-			s.forced = s.forced[:base]
-			return i, choices
+		if best == 0 || h.place < w.heads[best].place {
+			best, fewest = i, 1
 		}
-		if choices < fewest {
-			best, fewest = i, choices
-		}
-		if choices == 1 && h.size == 1 && h.room == 1 {
-			s.forced = append(s.forced, w.nodes[i].down)
+		s.forceOnly(i)
+	}
+	if best > 0 || !s.allItems && s.entersPairs() {
+		return best, min(fewest, 2)
+	}
+	s.allItems = false
+	for k, word := range w.needs {
+		for ; word != 0; word &= word - 1 {
+			i := w.order[k<<6+bits.TrailingZeros64(word)]
+			h := &w.heads[i]
+			choices := h.size - h.need + 1
+			if choices < fewest {
+				best, fewest = i, choices
+			}
+			if choices <= 0 {
+				s.forced = s.forced[:base]
+				return best, fewest
+			}
+			if choices == 1 {
+				s.forceOnly(i)
+			}
 		}
 	}
 	return best, fewest
+}
+
+// forceOnly forces the only option of an item, if it has only one and takes only one.
+func (s *Search) forceOnly(item int32) {
+	if h := &s.matrix.heads[item]; h.size == 1 && h.room == 1 {
+		s.forced = append(s.forced, s.matrix.nodes[item].down)
+	}
 }
 
 // branchOnce tries every option of an item that takes only one: the item is
 // closed before the first of them, and stays closed.
 func (s *Search) branchOnce(item int32) {
 	w := s.matrix
+	before := w.mark()
 	w.use(item)
+	own := w.mark()
 	for x := w.nodes[item].down; x != item && !s.Stopped; x = w.nodes[x].down {
 		if s.Skip(len(s.Chosen) + 1) {
 			continue
 		}
 		s.Chosen = append(s.Chosen, w.option[x])
-		for y := x + 1; y != x; {
-			if n := &w.nodes[y]; n.item == 0 {
-				y = n.up
-				continue
-			}
-			w.use(y)
-			y++
-		}
+		w.useOthers(x)
+		s.seen = before.tight
 		s.run()
-		for y := x - 1; y != x; {
-			if n := &w.nodes[y]; n.item == 0 {
-				y = n.down
-				continue
-			}
-			w.unuse(y)
-			y--
-		}
+		w.unuseOthers(x)
 		s.Chosen = s.Chosen[:len(s.Chosen)-1]
+		w.back(own)
 	}
 	w.unuse(item)
+	w.back(before)
 }
 
 // force takes the options of forced from base on. None of them is a choice, so together they
 // are one node: the number of nodes does not depend on where the search goes on in words.
 func (s *Search) force(base int) {
 	w := s.matrix
-	chosen := len(s.Chosen)
+	chosen, before := len(s.Chosen), w.mark()
 	end, clash := base, false
 	for _, x := range s.forced[base:] {
 		h := &w.heads[w.nodes[x].item]
@@ -230,29 +266,34 @@ func (s *Search) force(base int) {
 		w.untake(x)
 	}
 	s.forced, s.Chosen = s.forced[:base], s.Chosen[:chosen]
+	w.back(before)
 }
 
 // branch tries each of the first n options of an item, with those before it
 // dropped, so that no two branches share a solution.
 func (s *Search) branch(item, n int32) {
 	w := s.matrix
-	before := len(s.dropped)
+	base, before := len(s.dropped), w.mark()
 	for ; n > 0 && !s.Stopped; n-- {
 		x := w.nodes[item].down
 		s.Chosen = append(s.Chosen, w.option[x])
+		own := w.mark()
 		w.take(x)
+		s.allItems = true // options were dropped
 		s.run()
 		w.untake(x)
 		s.Chosen = s.Chosen[:len(s.Chosen)-1]
+		w.back(own)
 		w.unlink(x)
-		w.hide(x)
+		w.hideNoting(x)
 		s.dropped = append(s.dropped, x)
 	}
-	for _, x := range slices.Backward(s.dropped[before:]) {
+	for _, x := range slices.Backward(s.dropped[base:]) {
 		w.unhide(x)
 		w.relink(x)
 	}
-	s.dropped = s.dropped[:before]
+	s.dropped = s.dropped[:base]
+	w.back(before)
 }
 
 // extend visits the chosen options, which meet every need, and every solution
@@ -305,14 +346,18 @@ func (s *Search) ProbeCost() float64 {
 func (s *Search) Probe(rnd *problem.Random) (nodes, time float64) {
 	width := 1.0
 	var taken []int32
+	before := s.matrix.mark()
 	for !s.fitsPairs() {
 		s.Nodes++
 		nodes += width
 		open := 0 // in the lists of all items, about
-		for i := s.matrix.heads[0].right; i != 0; i = s.matrix.heads[i].right {
-			open += int(s.matrix.heads[i].size)
+		for _, i := range s.matrix.order {
+			if h := &s.matrix.heads[i]; h.need > 0 {
+				open += int(h.size)
+			}
 		}
 		time += width * (100 + 2*float64(open))
+		s.allItems = true
 		item, children := s.choose()
 		s.forced = s.forced[:0]
 		if children <= 0 || item == 0 {
@@ -335,17 +380,19 @@ func (s *Search) Probe(rnd *problem.Random) (nodes, time float64) {
 	for _, x := range slices.Backward(taken) {
 		s.matrix.untake(x)
 	}
+	s.matrix.back(before)
 	return nodes, time
 }
 
 func (s *Search) Sweep() *big.Int {
 	before := s.Total()
-	s.Chosen = s.Chosen[:0]
+	s.Chosen, s.allItems, s.seen = s.Chosen[:0], true, 0
 	s.run()
 	return new(big.Int).Sub(s.Total(), before)
 }
 
 func (s *Search) Place(r *problem.Root) {
+	s.unplaced = s.matrix.mark()
 	if r.Option >= 0 {
 		s.matrix.take(s.matrix.node(r.Option))
 	}
@@ -358,4 +405,5 @@ func (s *Search) Unplace(r *problem.Root) {
 	if r.Option >= 0 {
 		s.matrix.untake(s.matrix.node(r.Option))
 	}
+	s.matrix.back(s.unplaced)
 }

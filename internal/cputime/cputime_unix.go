@@ -1,15 +1,16 @@
 //go:build unix
 
-package backends
+// Package cputime reads the processor time of this process.
+package cputime
 
 import (
 	"syscall"
 	"time"
 )
 
-// cpuTime returns the user and system time that this process, and those of its
+// Used returns the user and system time that this process, and those of its
 // children that have ended, have used so far.
-func cpuTime() time.Duration {
+func Used() time.Duration {
 	var total time.Duration
 	for _, who := range []int{syscall.RUSAGE_SELF, syscall.RUSAGE_CHILDREN} {
 		var usage syscall.Rusage
