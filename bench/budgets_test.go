@@ -66,7 +66,7 @@ var budgets = map[string]int{
 	"encode/proof":                     1960,
 	"encode/proof/check":               3400, // with theorems for Coq, and their text
 	"encode/proof/check/sat":           1110,
-	"encode/puzzle":                    2430, // with drawings of boards, and with groups, rules and goals
+	"encode/puzzle":                    2700, // with drawings of boards, groups, rules, goals and closed boards
 	"encode/render":                    210,
 	"encode/render/gallery":            440,
 	"encode/render/internal":           3265,
