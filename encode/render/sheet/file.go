@@ -12,8 +12,9 @@ import (
 // A frame to cut has a floor of its own. It is used by one goroutine.
 type File struct {
 	add   func(t *puzzle.Tiling, about string, s cover.Solution) error
-	card  func(t *puzzle.Tiling, given, solution cover.Solution) // nil: bodies have none
-	write func(w io.Writer) error                                // nil: bodies are written as beds
+	// card is nil for bodies.
+	card  func(t *puzzle.Tiling, given, solution cover.Solution, stars int)
+	write func(w io.Writer) error                                           // nil: bodies are written as beds
 	beds  func() (beds [][]byte, cell float64, err error)
 }
 
@@ -53,11 +54,11 @@ func (f *File) Add(t *puzzle.Tiling, about string, solution cover.Solution) erro
 	return f.add(t, about, solution)
 }
 
-// Challenge adds a numbered card, which only a pdf has: what is given of a puzzle, and the solution
-// for the last page.
-func (f *File) Challenge(t *puzzle.Tiling, given, solution cover.Solution) {
+// Challenge adds a numbered card, which only a pdf has: what is given of a puzzle, the solution for
+// the last page, and how hard it is: one to five stars, 0 for unknown.
+func (f *File) Challenge(t *puzzle.Tiling, given, solution cover.Solution, stars int) {
 	if f.card != nil {
-		f.card(t, given, solution)
+		f.card(t, given, solution, stars)
 	}
 }
 

@@ -222,7 +222,7 @@ func TestChallenges(t *testing.T) {
 	tiling, solution := known(t, "pentominoes:6x10")
 	sheet := drawn(t, newPaper, a4, tiling, solution)
 	for n := range 3 {
-		sheet.Challenge(tiling, solution[:n+1], solution)
+		sheet.Challenge(tiling, solution[:n+1], solution, n)
 	}
 	if err := sheet.finish(); err != nil {
 		t.Fatal(err)

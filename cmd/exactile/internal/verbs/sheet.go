@@ -1,6 +1,7 @@
 package verbs
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"math/big"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -17,6 +19,7 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/cmd/exactile/internal/printer"
 	"github.com/exactile/exactile/encode/cover"
+	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/encode/render/sheet"
 	"github.com/exactile/exactile/internal/text"
 	"github.com/exactile/exactile/native"
@@ -47,7 +50,7 @@ func sheetVerb(c *cli.Console, cmd *cobra.Command) {
 	flags.BoolVar(&r.solution, "solution", false,
 		"add a page with a solution of each puzzle, upside down")
 	cli.NumberVar(flags, &r.challenges, "challenges", "", 0, 0, maxChallenges,
-		"add `N` numbered cards: given pieces that leave one solution")
+		"add `N` numbered cards, the easiest first: given pieces that leave one solution")
 	flags.StringVar(&r.title, "title", "",
 		"head each page with `TEXT` (default: the puzzle's name)")
 	cli.ChoiceVar(flags, &r.theme, "theme", "light",
@@ -259,14 +262,22 @@ func (r *sheetRun) about(ctx context.Context, e *cli.Entry) string {
 	return text
 }
 
-// addChallenges adds the cards that are asked for, in the order in which designs are found.
+// A challenge is a card: what is given, its solution, and how hard it is.
+type challenge struct {
+	given, solution cover.Solution
+	rating          design.Rating
+}
+
+// addChallenges adds the cards that are asked for, the easiest first: beside what leaves one
+// solution, the first ones give more of it, all but two pieces, and the last ones nothing.
 func (r *sheetRun) addChallenges(ctx context.Context, e *cli.Entry) error {
 	if r.challenges == 0 {
 		return nil
 	}
 	limited, cancel := r.Limited(ctx, e.Spent)
 	defer cancel()
-	made, why, about := 0, "", design.Report{}
+	var made []challenge
+	why, about := "", design.Report{}
 	options := design.Options{
 		Hints: math.MaxInt32, Seed: r.Config.Seed, MostListed: 20_000, Draws: 10 * r.challenges,
 	}
@@ -278,15 +289,48 @@ func (r *sheetRun) addChallenges(ctx context.Context, e *cli.Entry) error {
 			why = ": " + r.StoppedText(err)
 			break
 		}
-		r.sheet.Challenge(e.Tiling, d.Hints, d.Solution)
-		if made++; made == r.challenges {
+		made = append(made, challenge{given: d.Hints, solution: d.Solution})
+		if len(made) == r.challenges {
 			break
 		}
 	}
-	if made < r.challenges {
+	for k := range made {
+		if err := made[k].ease(limited, e.Tiling, k, len(made)); err != nil && ctx.Err() != nil {
+			return err
+		}
+	}
+	slices.SortStableFunc(made, func(a, b challenge) int {
+		return cmp.Or(cmp.Compare(a.rating.Nodes.Median, b.rating.Nodes.Median),
+			cmp.Compare(len(b.given), len(a.given)))
+	})
+	for _, c := range made {
+		stars := 0
+		if c.rating.Orders > 0 {
+			stars = c.rating.Stars()
+		}
+		r.sheet.Challenge(e.Tiling, c.given, c.solution, stars)
+	}
+	if made := len(made); made < r.challenges {
 		r.Note("%s: %s of %d%s", e.Name, text.Plural(made, "challenge"), r.challenges, why)
 	}
 	return ctx.Err()
+}
+
+// ease gives more of the solution of the challenge with number k of n, the more the smaller k is,
+// and rates what is left.
+func (c *challenge) ease(ctx context.Context, t *puzzle.Tiling, k, n int) (err error) {
+	most := len(c.solution) - 2
+	want := most - (most-len(c.given))*k/max(1, n-1)
+	for _, o := range c.solution {
+		if len(c.given) < want && !slices.Contains(c.given, o) {
+			c.given = append(slices.Clip(c.given), o)
+		}
+	}
+	slices.Sort(c.given)
+	c.rating, err = design.Rate(ctx, native.Searcher{}, t.Model, c.given, design.RateOptions{
+		Orders: 25, MaxNodes: 20_000,
+	})
+	return err
 }
 
 // find returns a solution where one is of use: for the last page, or since pieces of wood lie in

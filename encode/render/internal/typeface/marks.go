@@ -1,6 +1,9 @@
 package typeface
 
 import (
+	"math"
+	"slices"
+
 	"github.com/exactile/exactile/encode/render/internal/letters"
 	"github.com/exactile/exactile/encode/render/internal/outline"
 )
@@ -22,6 +25,24 @@ func Mark(m letters.Mark, size float64) outline.Path {
 		})
 	}
 	return nil
+}
+
+// star returns a star with tips so far from the origin, perhaps with a hole in it.
+func star(r float64, hollow bool) outline.Path {
+	points := func(r float64) (all []outline.Point) {
+		for k := range 10 {
+			y, x := math.Sincos(math.Pi * float64(2*k-5) / 10)
+			reach := r * (1 - .6*float64(k%2))
+			all = append(all, outline.Point{X: x * reach, Y: y * reach})
+		}
+		return all
+	}
+	if !hollow {
+		return polygon(points(r))
+	}
+	hole := points(r * .62)
+	slices.Reverse(hole)
+	return append(polygon(points(r)), polygon(hole)...)
 }
 
 // box returns a square, half its side being r; a hole runs the other way round.

@@ -65,6 +65,12 @@ func (t *Face) line(line string) outline.Path {
 	var path outline.Path
 	x := 0.0
 	for _, c := range line {
+		if c == '★' || c == '☆' {
+			at := outline.Point{X: x + unit/2, Y: -.36 * unit} // as high as capitals
+			path = append(path, star(unit*.45, c == '☆').Moved(at)...)
+			x += unit
+			continue
+		}
 		n := t.glyph(c)
 		if n == 0 {
 			continue
