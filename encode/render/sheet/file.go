@@ -11,10 +11,10 @@ import (
 // A File is a puzzle to make, or a booklet of several: boards, and pieces to cut out in true size.
 // A frame to cut has a floor of its own. It is used by one goroutine.
 type File struct {
-	add   func(t *puzzle.Tiling, about string, s cover.Solution) error
+	add func(t *puzzle.Tiling, about string, s cover.Solution) error
 	// card is nil for bodies.
 	card  func(t *puzzle.Tiling, given, solution cover.Solution, stars int)
-	write func(w io.Writer) error                                           // nil: bodies are written as beds
+	write func(w io.Writer) error // nil: bodies are written as beds
 	beds  func() (beds [][]byte, cell float64, err error)
 }
 
