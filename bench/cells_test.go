@@ -35,7 +35,7 @@ type bound struct {
 // A brute force knows a puzzle by its cells and, if the board is closed, by copies of them.
 type brute struct {
 	*puzzle.Puzzle
-	at             map[lattice.Cell]int // the site of a cell and of its copies
+	at             map[lattice.Cell]int // the site of a cell
 	counts, bounds []bound              // of pieces and groups, and all others
 	lie, chosen    []laid
 	found          [][]laid
@@ -62,8 +62,8 @@ func newBrute(p *puzzle.Puzzle) *brute {
 		return all
 	}
 	for s, site := range p.Board.Sites {
+		b.at[site.At] = s
 		for _, by := range copies {
-			b.at[site.At.Add(by)] = s
 			for _, v := range corners(site.At.Add(by)) {
 				meet[v] = append(meet[v], s)
 			}
@@ -74,7 +74,7 @@ func newBrute(p *puzzle.Puzzle) *brute {
 			places["corners"] = append(places["corners"], meet[v])
 		}
 		for _, c := range p.Lattice.Neighbours(site.At) {
-			if n, on := b.at[c]; on {
+			if n, on := b.site(c); on {
 				places["sides"] = append(places["sides"], []int{s, n})
 			}
 		}
@@ -115,11 +115,41 @@ func newBrute(p *puzzle.Puzzle) *brute {
 	return b
 }
 
+// site returns the site of a cell or of a copy, however far away.
+func (b *brute) site(c lattice.Cell) (s int, on bool) {
+	for k, w := range slices.Backward(b.Board.Wrap[:]) { // a twist changes the axes before
+		for ; w[k] > 0 && c[k] < 0; c = c.Add(w) {
+		}
+		for ; w[k] > 0 && c[k] >= w[k]; c = c.Sub(w) {
+		}
+	}
+	s, on = b.at[c]
+	return s, on
+}
+
+// flat reports whether no four cells span a space: balls of such a piece turn to its mirror image.
+func flat(cells []puzzle.Cell) bool {
+	for _, o := range cells {
+		for _, x := range cells {
+			for _, y := range cells {
+				for _, z := range cells {
+					a, b, c := x.At.Sub(o.At), y.At.Sub(o.At), z.At.Sub(o.At)
+					if a[0]*(b[1]*c[2]-b[2]*c[1])+a[1]*(b[2]*c[0]-b[0]*c[2])+a[2]*(b[0]*c[1]-b[1]*c[0]) != 0 {
+						return false
+					}
+				}
+			}
+		}
+	}
+	return true
+}
+
 // lay lists where a piece lies.
 func (b *brute) lay(k int) {
 	piece, known, mirrored := b.Pieces[k], make(map[string]bool), false
+	flip := piece.Flip || b.Lattice.Round && piece.Rotate && flat(piece.Cells)
 	for n, g := range b.Lattice.Motions {
-		if n > 0 && (g.Mirror && (!piece.Flip || !piece.Rotate && mirrored) || !g.Mirror && !piece.Rotate) {
+		if n > 0 && (g.Mirror && (!flip || !piece.Rotate && mirrored) || !g.Mirror && !piece.Rotate) {
 			continue
 		}
 		mirrored = mirrored || g.Mirror
@@ -127,7 +157,7 @@ func (b *brute) lay(k int) {
 		for _, site := range b.Board.Sites {
 			l, by := laid{piece: k}, site.At.Sub(b.Lattice.Apply(g, []lattice.Cell{piece.Cells[0].At})[0])
 			for _, c := range piece.Cells {
-				s, on := b.at[b.Lattice.Apply(g, []lattice.Cell{c.At})[0].Add(by)]
+				s, on := b.site(b.Lattice.Apply(g, []lattice.Cell{c.At})[0].Add(by))
 				if !on || slices.Contains(l.sites, s) || c.Symbol != b.Board.Sites[s].Symbol && c.Symbol != puzzle.Any || !b.Lattice.Translates(by) ||
 					piece.Within != "" && (b.Board.Sites[s].Region == 0 || !strings.ContainsRune(piece.Within, b.Board.Sites[s].Region)) {
 					continue next
@@ -221,7 +251,7 @@ func (b *brute) orbits() int {
 			var to []int
 			for _, site := range b.Board.Sites {
 				for k, w := range append([]lattice.Cell{{}}, b.Board.Wrap[:]...) {
-					n, on := b.at[b.Lattice.Apply(g, []lattice.Cell{site.At.Add(w)})[0].Add(by)]
+					n, on := b.site(b.Lattice.Apply(g, []lattice.Cell{site.At.Add(w)})[0].Add(by))
 					if k == 0 && on {
 						to = append(to, n)
 					}

@@ -44,6 +44,9 @@ func inOtherWords(s *subject) {
 	if slices.ContainsFunc(q.Pieces, func(p puzzle.Piece) bool { return p.Flip && !p.Rotate }) {
 		g = l.Motions[0] // such a piece is mirrored left to right alone: turned, it is another one
 	}
+	if q.Board.Wrap.Closes() {
+		g = l.Motions[0] // turned, the moves that close it need not lie along its axes
+	}
 	shift := l.Corner([]lattice.Cell{{-s.rand.IntN(3), -s.rand.IntN(3)}}) // or the next that is a move
 	var board []lattice.Cell
 	for _, site := range q.Board.Sites {
@@ -51,7 +54,7 @@ func inOtherWords(s *subject) {
 	}
 	shift = shift.Add(l.Corner(l.Apply(g, board)))
 	q.Board.Size = lattice.Cell{}
-	for n, at := range moved(l, g, shift, board) {
+	for n, at := range moved(q, g, shift, board) {
 		q.Board.Sites[n].At = at
 		for k, v := range at {
 			q.Board.Size[k] = max(q.Board.Size[k], v+1)
@@ -59,7 +62,7 @@ func inOtherWords(s *subject) {
 	}
 	slices.SortFunc(q.Board.Sites, func(a, b puzzle.Site) int { return a.At.Compare(b.At) })
 	for n := range q.Place {
-		q.Place[n].Cells = moved(l, g, shift, q.Place[n].Cells)
+		q.Place[n].Cells = moved(q, g, shift, q.Place[n].Cells)
 	}
 	for k := range q.Pieces {
 		q.Pieces[k].Cells = turned(l, g, q.Pieces[k].Cells)
@@ -85,12 +88,12 @@ func inOtherWords(s *subject) {
 	}
 }
 
-// moved turns cells by g and moves them by shift.
-func moved(l *lattice.Lattice, g lattice.Motion, shift lattice.Cell,
+// moved turns cells by g and moves them by shift, also across the seam of a closed board.
+func moved(q *puzzle.Puzzle, g lattice.Motion, shift lattice.Cell,
 	cells []lattice.Cell) []lattice.Cell {
-	all := l.Apply(g, cells)
+	all := q.Lattice.Apply(g, cells)
 	for n := range all {
-		all[n] = all[n].Add(shift)
+		all[n] = q.Board.Wrap.Home(all[n].Add(shift))
 	}
 	return all
 }

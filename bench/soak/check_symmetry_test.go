@@ -63,7 +63,12 @@ func boardMotion(p *puzzle.Puzzle, g lattice.Motion) func([]lattice.Cell) []latt
 		cells = append(cells, s.At)
 	}
 	shift := p.Lattice.Corner(p.Lattice.Apply(g, cells)).Sub(p.Lattice.Corner(cells))
-	for n, c := range moved(p.Lattice, g, shift, cells) {
+	for _, w := range p.Board.Wrap { // a closed board has it as a symmetry if it keeps what is the same
+		if ends := moved(p, g, shift, []lattice.Cell{{}, w}); ends[0] != ends[1] {
+			return nil
+		}
+	}
+	for n, c := range moved(p, g, shift, cells) {
 		from := sites[cells[n]]
 		from.At = c
 		to, there := sites[c]
@@ -72,7 +77,7 @@ func boardMotion(p *puzzle.Puzzle, g lattice.Motion) func([]lattice.Cell) []latt
 			return nil
 		}
 	}
-	return func(cells []lattice.Cell) []lattice.Cell { return moved(p.Lattice, g, shift, cells) }
+	return func(cells []lattice.Cell) []lattice.Cell { return moved(p, g, shift, cells) }
 }
 
 // keepsPieces reports whether every piece's orientations are mapped onto

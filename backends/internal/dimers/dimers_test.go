@@ -17,10 +17,13 @@ import (
 	"github.com/exactile/exactile/native"
 )
 
-// board is a random board of one of the planar lattices, with holes and sometimes a cell that may
-// stay empty, for dominoes of one to three kinds, some of which must be used a number of times.
+// board is a random board, mostly of one of the planar lattices, some closed upon themselves, with
+// holes and sometimes a cell that may stay empty, for dominoes of one to three kinds, some of which must be used a number of times.
 func board(r *rand.Rand) *puzzle.Puzzle {
 	l := []*lattice.Lattice{lattice.Square, lattice.Hex, lattice.Triangle}[r.IntN(3)]
+	if r.IntN(8) == 0 {
+		l = lattice.All()[r.IntN(len(lattice.All()))]
+	}
 	var holes []lattice.Cell
 	columns, rows := 1+r.IntN(7), 1+r.IntN(7)
 	for x := range columns {
@@ -31,6 +34,14 @@ func board(r *rand.Rand) *puzzle.Puzzle {
 		}
 	}
 	p := &puzzle.Puzzle{Name: "random", Lattice: l, Board: puzzle.Rect(columns, rows, holes...)}
+	if r.IntN(3) == 0 {
+		for k, n := range []int{columns, rows} {
+			move := lattice.Cell{k * r.IntN(columns), 0}
+			if move[k] = n + r.IntN(8)/7; r.IntN(3) > 0 && l.Translates(move) {
+				p.Board.Wrap[k] = move
+			}
+		}
+	}
 	if r.IntN(10) == 0 && len(p.Board.Sites) > 0 {
 		p.Board.Sites[r.IntN(len(p.Board.Sites))].Optional = true
 	}
@@ -55,7 +66,7 @@ func TestRandomBoards(t *testing.T) {
 	if testkit.Thorough() {
 		n = 10000
 	}
-	applies := map[string]int{}
+	applies, closed := map[string]int{}, 0
 	for seed := range n {
 		p := board(rand.New(rand.NewPCG(uint64(seed), 38)))
 		tiling, err := p.Compile()
@@ -72,12 +83,18 @@ func TestRandomBoards(t *testing.T) {
 		}
 		if want.Sign() > 0 {
 			applies[p.Lattice.Name]++
+			if p.Board.Wrap.Closes() {
+				closed++
+			}
 		}
 	}
 	for _, l := range []string{"square", "hex", "triangle"} {
 		if applies[l] < n/60 {
 			t.Errorf("it applies to %d boards of %s with solutions, of %d in all", applies[l], l, n)
 		}
+	}
+	if closed < n/200 {
+		t.Errorf("it applies to %d closed boards with solutions, of %d boards", closed, n)
 	}
 }
 

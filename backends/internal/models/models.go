@@ -124,6 +124,8 @@ func Small(t testing.TB) (rows []Row) {
 				switch {
 				case c.Kind == puzzle.Solutions:
 					r.Want, r.Source = c.Count.Int64(), c.Source
+				case c.Kind == puzzle.Unique:
+					r.Want, r.Source = 1, c.Source
 				case c.Kind == puzzle.UpToSymmetry && c.Symmetry == "":
 					r.Orbits = c.Count.Int64()
 				}

@@ -83,8 +83,10 @@ func (r *certifyRun) complete(ctx context.Context, e *cli.Entry) error {
 				return err
 			}
 		}
-		o.UpToSymmetry = o.UpToSymmetry || all && slices.ContainsFunc(t.Puzzle.Claims,
+		claimed := slices.ContainsFunc(t.Puzzle.Claims,
 			func(c puzzle.Claim) bool { return c.Kind == puzzle.UpToSymmetry })
+		grouped := len(r.by) > 0 || r.byUse // groups are not proved up to symmetry
+		o.UpToSymmetry = o.UpToSymmetry || all && claimed && !grouped
 		o.Accept = func(found proof.Claim) error {
 			_, err := compareWithClaims(t, found, all)
 			if err != nil {
