@@ -176,20 +176,41 @@ func TestSolveIsSeen(t *testing.T) {
 	}
 }
 
+// Of more solutions than are listed the page says how many there are, and where the list ends.
+func TestListEnds(t *testing.T) {
+	b := arrived(t, 1366, 900)
+	open(b, "soma")
+	b.Until(left, "11\u202f520 solutions")
+	b.Press("#solve")
+	b.Until(where, "solution 1 of 11\u202f520")
+	b.Want(lead+`.replace(/ in [0-9.]+ s/, "")`, "The first 10\u202f000 of 11\u202f520 solutions. Press a piece to see only solutions with it there.")
+	b.Run(chromedp.KeyEvent(kb.End))
+	b.Want(where, "solution 10\u202f000 of 11\u202f520")
+	b.Want(`String(document.getElementById("next").disabled)`, "true")
+	b.Shot("playground-list-ends")
+}
+
 // The chessboard without its centre, drawn by mouse and keys.
 func TestDraw(t *testing.T) {
 	b := opened(t, 1366, 900)
 	b.Press("#mode-draw")
 	fill(b, "#columns", "8")
 	fill(b, "#rows", "8")
-	b.Until(left, "No solution")
+	b.Until(left, "No solution yet")
 	b.Until(more, "64 cells must be covered, and the pieces cover 60 at most.")
+	quiet := `getComputedStyle(document.getElementById("status")).color === getComputedStyle(document.body).color ? "quiet" : "loud"`
+	b.Want(quiet, "quiet") // a board that is being drawn is not wrong yet
+	b.Press("#mode-draw")
+	b.Until(left, "No solution")
+	b.Want(quiet, "loud")
+	b.Press("#mode-draw")
+	b.Until(left, "No solution yet")
 	b.Press(cell(3, 3, 0), cell(4, 3, 0), cell(4, 4, 0), cell(3, 4, 0))
 	b.Until(left, "520 solutions")
 	b.Shot("playground-draw")
 	// By keys: a hole more, and away with it.
 	b.Run(chromedp.KeyEvent(kb.ArrowLeft), chromedp.KeyEvent(kb.Enter))
-	b.Until(left, "No solution")
+	b.Until(left, "No solution yet")
 	b.Run(chromedp.KeyEvent(" "))
 	b.Until(left, "520 solutions")
 	b.Press("#mode-draw")
@@ -208,7 +229,7 @@ func TestTypeAhead(t *testing.T) {
 		columns.dispatchEvent(new Event("change"));
 		rows.value = "3"; // typed, without Enter yet
 	}`))
-	b.Until(left, "No solution")
+	b.Until(left, "No solution yet")
 	b.Run(chromedp.Evaluate[chromedp.Void](`document.getElementById("rows").dispatchEvent(new Event("change"))`))
 	b.Until(left, "8 solutions")
 	// Impossible values are corrected at once.
@@ -231,7 +252,7 @@ func TestDrawPieces(t *testing.T) {
 	b.Shot("playground-pieces")
 	b.Press(cell(0, 0, 0))
 	b.Press(cell(7, 7, 0))
-	b.Until(left, "No solution")
+	b.Until(left, "No solution yet")
 	b.Until(more+`.includes("coloured like a chessboard") + ""`, "true")
 	fill(b, "#piece-count", "0..x")
 	b.Until(message+`.includes("is no count") + ""`, "true")
@@ -240,6 +261,11 @@ func TestDrawPieces(t *testing.T) {
 	b.Press("#mode-draw")
 	b.Until(`String(document.querySelectorAll("#board .why").length)`, "30")
 	b.Shot("playground-why")
+	// Pieces of which none is used are none.
+	b.Press("#mode-draw")
+	b.Press("#tray button")
+	fill(b, "#piece-count", "0")
+	b.Until(left, "No pieces yet")
 }
 
 // The impossible 5x4 says why, and shows it.
@@ -317,6 +343,50 @@ func TestPlace(t *testing.T) {
 	b.Until(laid, "1")
 	b.Press(cell(2, 3, 0))
 	b.Until(laid, "0")
+}
+
+// Whatever the page shows at any moment belongs together, and is true unless it is grey: the title, the board,
+// and the number, which is that of the board from its first to its last sight.
+func TestStale(t *testing.T) {
+	b := arrived(t, 1366, 900)
+	b.Press(`.card[data-open="pentominoes:10x6"]`)
+	b.Until(left, "9356 solutions")
+	b.Run(chromedp.Evaluate[chromedp.Void](`{
+		const $ = id => document.getElementById(id), grey = getComputedStyle($("stars")).color;
+		window.seen = new Set();
+		new MutationObserver(() => {
+			if ($("play").hidden) return;
+			const pale = getComputedStyle($("left")).color === grey, board = document.querySelectorAll("#board .site").length;
+			seen.add([$("title").textContent, document.title, board, pale ? "grey" : $("left").textContent].join(", "));
+		}).observe(document.documentElement, { subtree: true, childList: true, characterData: true, attributes: true });
+	}`))
+	b.Press(`#tray [data-piece="X"]`)
+	b.Press(cell(3, 2, 0))
+	b.Until(laid, "1")
+	n := counted(t, b)
+	b.Until(left, fmt.Sprintf("%d solutions left", n))
+	b.Press("#back")
+	fill(b, "#name", "soma")
+	b.Until(left, "11\u202f520 solutions")
+	// From one board to the other, without the cards between them.
+	b.Run(chromedp.Evaluate[chromedp.Void](`history.go(-2)`))
+	b.Until(left, fmt.Sprintf("%d solutions left", n))
+	seen := map[string]int{}
+	for _, state := range strings.Split(b.Ask(`[...seen].join("\n")`), "\n") {
+		seen[state]++
+	}
+	classic, soma := "Classic 6×10, Classic 6×10 — exactile, 60, ", "soma, soma — exactile, 27, "
+	for _, state := range []string{classic + "9356 solutions", classic + "grey",
+		classic + fmt.Sprintf("%d solutions left", n), soma + "grey", soma + "11\u202f520 solutions"} {
+		if seen[state]--; seen[state] < 0 {
+			t.Errorf("%q was not seen", state)
+		}
+	}
+	for state, times := range seen {
+		if times > 0 {
+			t.Errorf("%q was seen", state)
+		}
+	}
 }
 
 // An address holds the puzzle, its name and what is laid, and the page is the same when it is loaded again;
@@ -440,6 +510,11 @@ func TestDesign(t *testing.T) {
 	b.Until(left, "Solved: the only solution.")
 	b.Want(given, first)
 	b.Shot("playground-design-solved")
+	b.Press("#take-all")
+	b.Until(more, "Can you find it?")
+	b.Press("#solve")
+	b.Until(where, "solution 1 of 1")
+	b.Want(more, "")
 	for range 20 { // by another seed another, sooner or later
 		b.Press("#next-puzzle")
 		b.Until(laid, "0")
@@ -678,7 +753,6 @@ func TestUndo(t *testing.T) {
 		{"resize", func() { fill(b, "#columns", "7") }},
 		{"rename a piece", func() { b.Press(`#tray [data-k="0"]`); fill(b, "#piece-name", "first") }},
 		{"remove all pieces", func() { b.Press("#no-pieces") }},
-		{"another puzzle", func() { open(b, "soma"); b.Until(left, "11\u202f520 solutions") }},
 	} {
 		before := b.Ask(now)
 		action.do()
@@ -694,8 +768,54 @@ func TestUndo(t *testing.T) {
 			b.Run(chromedp.KeyEvent("y", chromedp.KeyModifiers(2)))
 		}
 		b.Until(now, after)
+		b.Until(`String(document.getElementById("play").classList.contains("stale"))`, "false") // buttons move
 		t.Log(action.name)
 	}
+}
+
+// Each puzzle has a history of its own: undo does not lead from one to another, but the browser's way back
+// does, and there what was laid is undone.
+func TestUndoEach(t *testing.T) {
+	b := arrived(t, 1366, 900)
+	b.Press(`.card[data-open="pentominoes:10x6"]`)
+	b.Until(left, "9356 solutions")
+	b.Press(`#tray [data-piece="X"]`, cell(3, 2, 0))
+	b.Until(laid, "1")
+	n := fmt.Sprintf("%d solutions left", counted(t, b))
+	open(b, "soma")
+	b.Until(left, "11\u202f520 solutions")
+	b.Want(`String(document.getElementById("undo").disabled)`, "true")
+	b.Run(chromedp.Evaluate[chromedp.Void](`document.activeElement.blur()`), chromedp.KeyEvent("u"))
+	b.Until(message, "Nothing to undo.")
+	b.Want(`document.title + " " + playground.puzzle().name`, "soma — exactile soma")
+	b.Press(`#tray [data-piece="V"]`, cell(1, 1, 0))
+	b.Until(laid, "1")
+	b.Run(chromedp.Evaluate[chromedp.Void](`history.go(-2)`)) // over the cards
+	b.Until(left, n)
+	b.Want(laid, "1")
+	for _, step := range [][2]string{{"u", "0"}, {"u", "0"}, {"U", "1"}} {
+		b.Run(chromedp.KeyEvent(step[0]))
+		b.Until(laid, step[1])
+		b.Want(`document.title`, "Classic 6×10 — exactile")
+	}
+	b.Run(chromedp.KeyEvent("u"), chromedp.Evaluate[chromedp.Void](`history.go(2)`))
+	b.Until(`document.title`, "soma — exactile")
+	b.Want(laid, "1")
+	b.Run(chromedp.KeyEvent("u"))
+	b.Until(left, "11\u202f520 solutions")
+	b.Run(chromedp.Evaluate[chromedp.Void](`history.go(-2)`))
+	b.Until(left, "9356 solutions")
+	// A board on another lattice is another puzzle.
+	b.Press("#mode-draw")
+	b.Run(chromedp.Focus(chromedp.CSS("#lattice")), chromedp.KeyEvent("h"))
+	b.Until(`playground.puzzle().lattice + ""`, "hex")
+	b.Until(left, "No pieces yet")
+	b.Run(chromedp.Evaluate[chromedp.Void](`history.back()`))
+	b.Until(left, "9356 solutions")
+	b.Run(chromedp.Evaluate[chromedp.Void](`document.activeElement.blur()`), chromedp.KeyEvent("U"))
+	b.Until(left, n)
+	b.Want(message, "")
+	b.Shot("playground-undo-each")
 }
 
 // Two searches are watched, and saved as one picture that moves.

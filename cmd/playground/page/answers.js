@@ -3,7 +3,6 @@
 // the solutions on the board, hints, and designs.
 const answers = (() => {
   const { $, html } = parts;
-  const still = matchMedia("(prefers-reduced-motion: reduce)");
   const say = (text, bad) => { $("message").textContent = text; $("message").dataset.of = ""; $("message").classList.toggle("bad", !!bad); };
   const complain = e => { if (!e.stopped) say(e.message, true); };
   const grouped = n => String(n).length > 4 ? String(n).replace(/\B(?=(\d{3})+$)/g, "\u202f") : String(n);
@@ -11,48 +10,41 @@ const answers = (() => {
   const seconds = s => s < .01 ? "" : ` in ${s < 10 ? s.toFixed(2) : Math.round(s)} s`;
   const capital = text => text && text[0].toUpperCase() + text.slice(1);
 
-  // The line below the board. A number falls to its new value.
-  let falling = 0, shownNumber = null;
-  function status(text, more = "", kind = "", number = null) {
-    cancelAnimationFrame(falling);
-    const from = shownNumber, to = number === null || number.length > 15 ? null : +number, begin = performance.now();
-    shownNumber = to;
+  // The line below the board.
+  function status(text, more = "", kind = "") {
+    $("left").textContent = text;
     $("left-more").textContent = more;
     $("said").textContent = `${text}${more ? `, ${more}` : ""}`;
     $("status").className = kind;
-    const write = n => { $("left").textContent = n === null ? text : text.replace(grouped(number), grouped(n)); };
-    if (from === null || to === null || from <= to || still.matches) return write(null);
-    const step = () => {
-      const part = Math.min(1, (performance.now() - begin) / 450);
-      write(part < 1 ? Math.round(to + (from - to) * (1 - part) ** 3) : null);
-      if (part < 1) falling = requestAnimationFrame(step);
-    };
-    step();
   }
 
   // How many solutions are left.
   const patience = 10000;
-  let total = null, clock = null, counting = 0;
+  let total = null, left = null, clock = null, counting = 0;
   async function countLeft() {
     const view = hands.view, laid = table.laid.length, given = (table.puzzle.place || []).length;
     if (!view) return;
     hands.board.mark("why", {});
     counting++;
+    left = null;
     if (!view.at.length) return status("No cells yet", "Edit draws a board.");
-    if (!view.pieces.length) return status("No pieces yet", "Add a set, or draw one.");
+    if (!view.pieces.some(p => p.most)) return status("No pieces yet", "Add a set, or draw one.");
     if (!clock && laid) clock = performance.now();
-    const mine = ++counting, waiting = desk.ask({ ask: "count", puzzle: table.whole() }, "left");
+    const mine = ++counting, waiting = desk.ask({ ask: "count", puzzle: table.whole() }, "left"), awaited = () => mine === counting && hands.view;
+    // What is there is of the board before; it is grey until the answer comes.
     $("left-more").textContent = "…";
-    const late = setTimeout(() => { if (desk.busy() && desk.busy().kind === "left") { desk.stop(); status("Not counted", `that takes longer than ${patience / 1000} s; "count" below "more" has no limit`); } }, patience);
+    $("status").className = "stale";
+    const late = setTimeout(() => { if (awaited() && desk.busy() && desk.busy().kind === "left") { desk.stop(); status("Not counted", `that takes longer than ${patience / 1000} s; "count" below "more" has no limit`); } }, patience);
     // What shows that there is no solution is often there before the count.
-    quick.ask({ ask: "why", puzzle: table.whole() }, "why").then(why => { if (mine === counting && (why.text || why.dead)) { none(laid, why); if (desk.busy() && desk.busy().kind === "left") desk.stop(); } }, () => {});
+    quick.ask({ ask: "why", puzzle: table.whole() }, "why").then(why => { if (awaited() && (why.text || why.dead)) { none(laid, why); if (desk.busy() && desk.busy().kind === "left") desk.stop(); } }, () => {});
     try {
       const { count } = await waiting;
-      if (mine !== counting) return;
+      if (!awaited()) return;
+      left = count;
       if (!laid) total = count;
       if (count === "0") return none(laid, {});
       if (hands.complete()) return solved();
-      status(laid ? `${solutions(count)} left` : solutions(count), laid ? `with ${laid === 1 ? "the piece" : `the ${laid} pieces`} that you laid` : given && count === "1" ? "Can you find it?" : "", "", count);
+      status(laid ? `${solutions(count)} left` : solutions(count), laid ? `with ${laid === 1 ? "the piece" : `the ${laid} pieces`} that you laid` : given && count === "1" ? "Can you find it?" : "");
     } catch (e) { complain(e); if (!e.stopped) status(""); } finally { clearTimeout(late); }
   }
   async function solved() {
@@ -62,11 +54,11 @@ const answers = (() => {
     $("left-more").textContent = "";
     if (table.about.day) shareResult();
   }
-  // Why there is no solution, in words and on the board.
+  // Why there is no solution, in words and on the board. While the board is drawn that is no news.
   function none(laid, why) {
-    const marks = {}, begun = laid ? "No solution from here" : "No solution";
-    if (!why.text && $("left").textContent === begun) return; // the reason is there already
-    status(begun, why.text ? `${capital(why.text)}.` : laid ? "Undo, or take a piece away." : "", "warn");
+    const marks = {}, kind = $("board").classList.contains("drawing") ? "draft" : "warn";
+    if (!why.text && $("status").className === kind) return; // the reason is there already
+    status(kind === "draft" ? "No solution yet" : laid ? "No solution from here" : "No solution", why.text ? `${capital(why.text)}.` : laid ? "Undo, or take a piece away." : "", kind);
     (why.weights || []).forEach((w, site) => { if (w > 0) marks[boards.key(hands.view.at[site])] = { class: "why" }; });
     for (const site of why.dead || []) marks[boards.key(hands.view.at[site])] = { class: "dead" };
     hands.board.mark("why", marks);
@@ -83,12 +75,14 @@ const answers = (() => {
   const most = 10000, strip = 60;
   const solve = () => search({ ask: "solve", limit: most, up_to_symmetry: $("symmetry").checked }, a => {
     found = a;
+    a.of = a.complete ? grouped(a.count) : left && !$("symmetry").checked ? grouped(left) : `more than ${grouped(a.count)}`;
     $("lead").dataset.digest = a.digest || "";
     $("lead").dataset.seconds = a.seconds;
     $("strip").hidden = !a.count;
     if (!a.count) { $("lead").textContent = "No solution."; return close(); }
     const kept = table.laid.length ? ` with the ${table.laid.length === 1 ? "piece" : "pieces"} laid` : "", orbits = $("symmetry").checked ? " up to symmetry" : "";
-    $("lead").textContent = (a.complete ? `${solutions(String(a.count))}${orbits}${kept}, all there are` : `The first ${grouped(a.count)} solutions${orbits}${kept}`) + `${seconds(a.seconds)}. Press a piece to see only solutions with it there.`;
+    $("lead").textContent = (a.complete ? `${solutions(String(a.count))}${orbits}${kept}, all there are` : `The first ${grouped(a.count)} of ${a.of} solutions${orbits}${kept}`) + `${seconds(a.seconds)}. Press a piece to see only solutions with it there.`;
+    if (!table.laid.length) $("left-more").textContent = ""; // nobody is asked to find what is shown
     thumbs(0);
     step(0, true);
   });
@@ -96,7 +90,7 @@ const answers = (() => {
   function step(to, landing) {
     at = Math.max(0, Math.min(found.count - 1, to));
     if (at < first || at >= first + strip) thumbs(at);
-    $("where").textContent = `solution ${at + 1} of ${found.count}`;
+    $("where").textContent = `solution ${grouped(at + 1)} of ${found.of}`;
     $("previous").disabled = at === 0;
     $("next").disabled = at === found.count - 1;
     for (const b of $("thumbs").children) b.toggleAttribute("aria-current", false);
@@ -211,7 +205,7 @@ const answers = (() => {
   function moved(fresh) {
     const busy = desk.busy();
     if (busy && busy.kind === "search") desk.stop();
-    if (fresh) { total = clock = shownNumber = null; $("left").textContent = $("stars").textContent = ""; }
+    if (fresh) { total = clock = null; $("left").textContent = $("stars").textContent = ""; }
     $("lead").textContent = "";
     untint();
     if (found) close();

@@ -12,11 +12,14 @@ const playground = (() => {
   function home() {
     $("play").hidden = true;
     $("home").hidden = false;
+    asked++;
     desk.end();
     thinking.end();
     document.title = "exactile playground";
   }
+  // The title comes with the board that it is of.
   function showTop() {
+    $("play").classList.toggle("stale", !hands.view);
     $("home").hidden = true;
     $("play").hidden = false;
     $("title").textContent = table.name();
@@ -29,9 +32,9 @@ const playground = (() => {
   // changed follows what lies on the table; an answer that comes too late is of no use.
   let asked = 0;
   async function changed(what, was) {
-    showTop();
-    if (what === "laid" && hands.view) { hands.draw(); answers.moved(false); return; }
+    if (what === "laid" && hands.view) { showTop(); hands.draw(); answers.moved(false); return; }
     const mine = ++asked;
+    $("play").classList.add("stale");
     if (!editor.editing()) thinking.end();
     try {
       const view = await quick.ask({ ask: "look", puzzle: table.whole() }, "look");
@@ -40,12 +43,14 @@ const playground = (() => {
       const same = was && JSON.stringify(was.puzzle.pieces) === JSON.stringify(table.puzzle.pieces);
       hands.see(view, same);
       if (view.misplaced) { const given = (table.puzzle.place || []).length; table.change(n => { n.puzzle.place = (n.puzzle.place || []).filter((_, k) => !view.misplaced.includes(k)); n.laid = n.laid.filter((_, k) => !view.misplaced.includes(given + k)); }); return; }
+      showTop();
       if (was && was.puzzle.pieces.length < table.puzzle.pieces.length && editor.editing()) hands.choose(table.puzzle.pieces.length - 1);
     } catch (e) {
       if (mine !== asked) return;
       complain(e);
       $("message").dataset.of = "look";
       hands.see(null);
+      showTop();
       $("left").textContent = $("left-more").textContent = "";
       editor.show();
       return;
@@ -66,15 +71,18 @@ const playground = (() => {
     $("next-puzzle").hidden = $("roll").hidden && !table.about.free;
   }
 
+  // leave puts the board out of reach until another is there.
+  function leave() {
+    if (editor.editing()) editor.edit(false);
+    hands.see(null);
+  }
   // A puzzle from elsewhere: of the catalogue, of a file, of an address.
-  async function open(question, { push = true, ...about } = {}) {
+  async function open(question, about = {}) {
     try {
       const opened = await quick.ask({ ask: "open", ...question }, "open");
-      if (editor.editing()) editor.edit(false);
-      hands.see(null);
-      if (push) history.pushState(null, "", location.href);
+      leave();
       if (about.laid) about.laid = about.laid.filter(l => (opened.puzzle.pieces || []).some(p => p.name === l.piece));
-      if (!table.take(opened.puzzle, about)) changed("puzzle");
+      table.take(opened.puzzle, about);
       say((opened.notes || []).join("\n"));
       return true;
     } catch (e) { complain(e); return false; }
@@ -101,9 +109,9 @@ const playground = (() => {
   }
   // The browser's buttons lead from address to address.
   function arrive() {
-    if (location.hash.length <= 1) home();
-    else if (table.known(location.hash)) showTop();
-    else fromAddress();
+    if (location.hash.length <= 1) return home();
+    say("");
+    if (!table.revisit(history.state, leave)) fromAddress();
   }
 
   async function share() {
@@ -134,7 +142,6 @@ const playground = (() => {
     on("save-yaml", "click", () => search({ ask: "yaml" }, a => answers.save(answers.fileName("yaml"), "application/yaml", a.text)));
     on("save-svg", "click", () => search({ ask: "svg", solution: answers.shownSolution() }, a => answers.save(answers.fileName("svg"), "image/svg+xml", a.text)));
     addEventListener("popstate", arrive);
-    addEventListener("hashchange", arrive);
     addEventListener("afterprint", () => document.documentElement.classList.remove("printing"));
     table.watch(changed);
     hands.calls.chosen = () => { if (editor.editing()) editor.showPiece(); };

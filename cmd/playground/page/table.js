@@ -1,10 +1,12 @@
 "use strict";
 // What lies on the table: the puzzle, as in a puzzle file, whose "place" are given pieces; and the pieces laid
-// by hand. Every change goes through here, and can be undone. The address of the page holds all of it.
+// by hand. Every change goes through here, and can be undone. Each puzzle has a history of its own, to which
+// the browser's way back leads. The address of the page holds all that lies.
 const table = (() => {
   const fresh = () => ({ puzzle: { format: 1, name: "puzzle", board: [], pieces: [] }, laid: [], title: "" });
   let now = fresh(), past = [], future = [];
-  const watchers = [];
+  const watchers = [], opened = new Map(); // by the marks in the entries of the browser's history
+  let mark = "";
   const mostKept = 500;
   const rowsOf = drawing => typeof drawing === "string" ? drawing.replace(/\n$/, "").split("\n") : drawing;
 
@@ -20,7 +22,7 @@ const table = (() => {
     const before = JSON.stringify(now);
     f(now);
     if (JSON.stringify(now) === before) return false;
-    if (JSON.parse(before).puzzle.board.length) past.push(before);
+    past.push(before);
     if (past.length > mostKept) past.shift();
     future = [];
     settle(before);
@@ -35,14 +37,28 @@ const table = (() => {
     return true;
   }
 
-  // A puzzle from elsewhere takes the place of all; the browser's way back leads to the one before.
-  function take(puzzle, { laid = [], title = "", about = {} } = {}) {
+  // A puzzle from elsewhere takes the place of all, in an entry of its own unless it came by one.
+  function take(puzzle, { laid = [], title = "", about = {}, push = true } = {}) {
     const p = { place: [], pieces: [], ...puzzle };
     delete p.claims; // they are of the puzzle as it was
     let cells = grids.layers(rowsOf(p.board || []));
     if (p.optional) cells = cells.map(layer => layer.map(row => row.map(c => c === "." ? "?" : c)));
     p.board = grids.rows(cells);
-    return change(n => { for (const key in n) delete n[key]; Object.assign(n, fresh(), { puzzle: p, laid, title, ...about }); });
+    if (push) history.pushState(null, "", location.href);
+    turnTo(`${performance.timeOrigin} ${opened.size}`, { now: { ...fresh(), puzzle: p, laid, title, ...about }, past: [], future: [] });
+  }
+  function turnTo(entry, there) {
+    const before = JSON.stringify(now);
+    opened.set(mark, { now, past, future });
+    ({ now, past, future } = there);
+    opened.set(mark = entry, there);
+    settle(before);
+  }
+  // revisit returns to the puzzle of an entry, as it was left, and reports whether it is known.
+  function revisit(entry, leave) {
+    if (entry === mark) settle(JSON.stringify(now));
+    else if (opened.has(entry)) { leave(); turnTo(entry, opened.get(entry)); }
+    return entry === mark;
   }
 
   // Addresses: "#p=" and what lies on the table as JSON, compressed, in the letters of addresses, and the
@@ -77,20 +93,18 @@ const table = (() => {
   }
   // What an address says may be anything: only placements are let through.
   const places = all => !Array.isArray(all) ? [] : all.filter(p => p && typeof p.piece === "string" && Array.isArray(p.cells) && p.cells.length && p.cells.every(c => Array.isArray(c) && c.length > 1 && c.length < 4 && c.every(Number.isInteger)));
-  let remembered = "", remembering = 0;
+  let remembering = 0;
   async function remember() {
     const mine = ++remembering, hash = now.puzzle.board.length ? await packed() : "";
     if (mine !== remembering) return;
-    remembered = hash;
-    history.replaceState(null, "", hash || location.pathname + location.search);
+    history.replaceState(mark, "", hash || location.pathname + location.search);
   }
   const name = () => now.title || now.puzzle.name || "puzzle";
 
   return {
-    watch: f => watchers.push(f), change, take, remember, unpacked, name, mostUnpacked,
+    watch: f => watchers.push(f), change, take, revisit, remember, unpacked, name, mostUnpacked,
     undo: () => restore(past, future), redo: () => restore(future, past),
     canUndo: () => past.length > 0, canRedo: () => future.length > 0,
-    known: hash => hash === remembered,
     get puzzle() { return now.puzzle; }, get laid() { return now.laid; }, get about() { return now; },
     cells: () => grids.layers(now.puzzle.board),
     // whole is the puzzle that is asked about: what is laid is given.
