@@ -359,3 +359,18 @@ func TestLongRecountsStop(t *testing.T) {
 		t.Errorf("many choices: %v, %v", totals, err)
 	}
 }
+
+// TestGroupsHaveNoOrbits: to ask for both is an error, and leaves no folder.
+func TestGroupsHaveNoOrbits(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "c")
+	_, err := proof.Write(t.Context(), dir, symmetric(rectangle(2, 2, "."), domino), proof.Options{
+		UpToSymmetry: true, Recount: check.Recount, Grouping: cover.Grouping{Use: []int{0}},
+	})
+	if err == nil || !strings.Contains(err.Error(), "groups have no orbits") {
+		t.Error(err)
+	}
+	if _, err := os.Stat(dir); err == nil {
+		t.Error("there is a folder")
+	}
+}

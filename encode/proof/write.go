@@ -37,6 +37,9 @@ func Write(
 	if err := m.Validate(); err != nil {
 		return nil, err
 	}
+	if g := opts.Grouping; opts.UpToSymmetry && (g.By != nil || g.Use != nil) {
+		return nil, errors.New("proof: groups have no orbits")
+	}
 	if len(m.Items) > maxItems || len(m.Options) > maxOptions {
 		return nil,
 			fmt.Errorf("proof: %d items and %d options are more than a certificate can have",
