@@ -47,33 +47,18 @@ func (m *Model) With(extras ...Extra) *Model {
 		}
 	}
 	r.AddedItems += len(extras)
-	images := func(g []int, x Extra) (n int) { // how many of the extras are the image of x
-		if len(x.Options) == 0 {
-			return 0
-		}
-		items := r.Options[g[x.Options[0]]]
-		of, _ := slices.BinarySearch(items, first)
-		for _, i := range items[of:] {
-			if x.mapsTo(g, extras[i-first]) {
-				n++
-			}
-		}
-		return n
-	}
-	itself, copies := slices.Clone(more), make([]int, len(extras))
-	for o := range itself {
-		itself[o] = o
-	}
-	for n, x := range extras {
-		copies[n] = images(itself, x)
-	}
 	r.Sym = nil
 	for _, g := range m.Sym {
-		kept := 0 // a hint may be a copy of a rule's item, and its image none
-		for kept < len(extras) && images(g, extras[kept]) == copies[kept] {
-			kept++
-		}
-		if kept == len(extras) {
+		if !slices.ContainsFunc(extras, func(x Extra) bool {
+			if len(x.Options) == 0 {
+				return false
+			}
+			items := r.Options[g[x.Options[0]]] // one of the extras here is the image of x
+			of, _ := slices.BinarySearch(items, first)
+			return !slices.ContainsFunc(items[of:], func(i int) bool {
+				return x.mapsTo(g, extras[i-first])
+			})
+		}) {
 			r.Sym = append(r.Sym, g)
 		}
 	}
