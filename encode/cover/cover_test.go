@@ -269,6 +269,28 @@ func strip(n int, sizes ...int) *Model {
 	return m
 }
 
+// A symmetry is dropped that maps two equal extras onto one, or an extra onto none.
+func TestWithKeepsCopies(t *testing.T) {
+	m := &Model{Items: []Item{{"a", 1, 1}, {"b", 1, 1}}, Options: [][]int{{0}, {1}}, Sym: [][]int{{0, 1}, {1, 0}}}
+	extra := func(o int) Extra { return Extra{Item{"x", 1, 1}, []int{o}} }
+	for _, test := range []struct {
+		extras []Extra
+		sym    int
+	}{
+		{[]Extra{extra(0), extra(1)}, 2},
+		{[]Extra{extra(0), extra(1), extra(1)}, 1},
+		{[]Extra{extra(0), extra(1), extra(1), extra(0)}, 2},
+		{[]Extra{extra(1)}, 1},
+		{[]Extra{{Item{"x", 1, 2}, []int{1, 0}}}, 2}, // as laid, not as numbered
+		{[]Extra{{Item{"x", 1, 2}, []int{1, 0}}, extra(0)}, 1},
+	} {
+		with := m.With(test.extras...)
+		if err := with.Validate(); err != nil || len(with.Sym) != test.sym {
+			t.Errorf("%v: %d symmetries, want %d, %v", test.extras, len(with.Sym), test.sym, err)
+		}
+	}
+}
+
 func TestAutomorphismRefuses(t *testing.T) {
 	m := &Model{
 		Items:   []Item{{"a", 1, 1}, {"b", 1, 1}, {"c", 0, 1}},

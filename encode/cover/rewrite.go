@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// An Extra is an item that a rewrite adds, and the indices of the options that cover it,
-// increasing.
+// An Extra is an item that a rewrite adds, and the indices of the options that cover it, each once,
+// in any order.
 type Extra struct {
 	Item
 	Options []int
@@ -17,6 +17,11 @@ type Extra struct {
 func (m *Model) With(extras ...Extra) *Model {
 	extras = slices.DeleteFunc(slices.Clone(extras),
 		func(x Extra) bool { return len(x.Options) == 0 && x.Min == 0 })
+	for n, x := range extras {
+		if !slices.IsSorted(x.Options) { // images are looked up in them
+			extras[n].Options = slices.Sorted(slices.Values(x.Options))
+		}
+	}
 	r, first := *m, len(m.Items)
 	more := make([]int, len(m.Options)) // how many items each option gets
 	for _, x := range extras {
@@ -47,18 +52,33 @@ func (m *Model) With(extras ...Extra) *Model {
 		}
 	}
 	r.AddedItems += len(extras)
+	images := func(g []int, x Extra) (n int) { // how many of the extras are the image of x
+		if len(x.Options) == 0 {
+			return 0
+		}
+		items := r.Options[g[x.Options[0]]]
+		of, _ := slices.BinarySearch(items, first)
+		for _, i := range items[of:] {
+			if x.mapsTo(g, extras[i-first]) {
+				n++
+			}
+		}
+		return n
+	}
+	itself, copies := slices.Clone(more), make([]int, len(extras))
+	for o := range itself {
+		itself[o] = o
+	}
+	for n, x := range extras {
+		copies[n] = images(itself, x)
+	}
 	r.Sym = nil
 	for _, g := range m.Sym {
-		if !slices.ContainsFunc(extras, func(x Extra) bool {
-			if len(x.Options) == 0 {
-				return false
-			}
-			items := r.Options[g[x.Options[0]]] // one of the extras here is the image of x
-			of, _ := slices.BinarySearch(items, first)
-			return !slices.ContainsFunc(items[of:], func(i int) bool {
-				return x.mapsTo(g, extras[i-first])
-			})
-		}) {
+		kept := 0 // a hint may be a copy of a rule's item, and its image none
+		for kept < len(extras) && images(g, extras[kept]) == copies[kept] {
+			kept++
+		}
+		if kept == len(extras) {
 			r.Sym = append(r.Sym, g)
 		}
 	}
