@@ -92,8 +92,7 @@ func TestManyGroupsOfColours(t *testing.T) {
 	countColours(t, text, want, "native", "native/plain")
 }
 
-// Random coloured texts have as many solutions by merged states, in whatever order, by search and
-// by the definition.
+// Merged states, each search and the definition count the same solutions of random coloured texts.
 func TestRandomColoursMerge(t *testing.T) {
 	t.Parallel()
 	texts := 2000

@@ -345,7 +345,7 @@ func TestPlace(t *testing.T) {
 	b.Until(laid, "0")
 }
 
-// Whatever the page shows at any moment belongs together, and is true unless it is grey: the title, the board,
+// What the page shows belongs together at each moment, and is true unless it is grey: the title, the board,
 // and the number, which is that of the board from its first to its last sight.
 func TestStale(t *testing.T) {
 	b := arrived(t, 1366, 900)

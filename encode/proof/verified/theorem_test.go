@@ -180,8 +180,8 @@ func TestTheoremsInCoq(t *testing.T) {
 	dir := proved(t)
 	for _, k := range kinds(t) {
 		t.Run(k.name, func(t *testing.T) {
-			if !k.golden && !testkit.Thorough() {
-				testkit.Skip(t, "Coq takes seconds")
+			if !k.golden {
+				testkit.OnlyThorough(t) // Coq takes seconds
 			}
 			text := k.write(t)
 			if k.name == "tetrominoes" && !strings.Contains(text, "Hint 0") {
