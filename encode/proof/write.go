@@ -288,15 +288,12 @@ func writeLayers(w *writer, r *recounter, isListed bool, f *finding) error {
 		w.cert.Steps = r.steps
 	}
 	w.text = r.text(r.found...)
-	if most, theorems := int64(mostTheoremSteps), int64(1); w.opts.Theorems != nil {
-		if w.opts.Grouping.By != nil || w.opts.Grouping.Use != nil { // each counts all of them
-			theorems = int64(len(strings.Fields(r.found[0].totals)))
-		}
-		if r.steps > most/max(1, theorems) {
-			return fmt.Errorf("proof: %d theorems of %d steps in all are too many for a proof "+
-				"assistant, which does %d in a minute: want a smaller puzzle",
-				max(theorems, int64(len(r.found))), r.steps*theorems, most)
-		}
+	// Each group is counted by itself, and each theorem has all options.
+	groups := int64(len(strings.Fields(r.found[0].totals)))
+	steps := max(1, groups) * max(r.steps, int64(len(r.found)*len(w.m.Options)))
+	if w.opts.Theorems != nil && steps > mostTheoremSteps {
+		return fmt.Errorf("proof: %d steps are too many for a proof assistant, which does %d in a "+
+			"minute: want a smaller puzzle", steps, mostTheoremSteps)
 	}
 	return w.part(FileNames.Layers, func(out io.Writer) error {
 		_, err := out.Write(w.text)

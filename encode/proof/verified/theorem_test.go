@@ -1,6 +1,8 @@
 package verified_test
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -198,4 +200,45 @@ func TestTheoremsInCoq(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestTheoremsAreWrittenOneByOne: where a write fails, as against a text that differs, no more is made.
+func TestTheoremsAreWrittenOneByOne(t *testing.T) {
+	t.Parallel()
+	m := of(t, drawn("?", 20, 20, strings.Replace(dominoes, "any", "0..1", 1)))
+	dir := t.TempDir()
+	if _, err := proof.Write(t.Context(), dir, m, proof.Options{
+		Form: "layers", Recount: check.Recount, Grouping: cover.Grouping{By: []int{0}}, Uncompressed: true,
+	}); err != nil {
+		t.Fatal(err)
+	}
+	layers, err := os.ReadFile(filepath.Join(dir, proof.FileNames.Layers))
+	if err != nil {
+		t.Fatal(err)
+	}
+	full := &fullDisk{room: 100_000}
+	if err := check.WriteTheorems(full, m, nil, bytes.NewReader(layers)); err != errFull {
+		t.Error(err)
+	}
+	if full.writes > 20 {
+		t.Errorf("%d writes", full.writes)
+	}
+	// Its 761 theorems would be larger than the steps of a million.
+	o := proof.Options{Recount: check.Recount, Theorems: check.WriteTheorems, Grouping: cover.Grouping{By: []int{0}}}
+	if _, err := proof.Write(t.Context(), t.TempDir(), of(t, drawn("?", 40, 40, strings.Replace(dominoes, "any", "0..1", 1))), o); err == nil || !strings.Contains(err.Error(), "steps are too many") {
+		t.Error(err)
+	}
+}
+
+var errFull = errors.New("full")
+
+// A fullDisk takes so many bytes.
+type fullDisk struct{ room, writes int }
+
+func (f *fullDisk) Write(p []byte) (int, error) {
+	f.writes++
+	if f.room -= len(p); f.room < 0 {
+		return 0, errFull
+	}
+	return len(p), nil
 }

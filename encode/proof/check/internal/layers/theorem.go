@@ -1,7 +1,7 @@
 package layers
 
 import (
-	"bytes"
+	"bufio"
 	"fmt"
 	"io"
 	"math/big"
@@ -48,7 +48,8 @@ Proof. rewrite <- (recounted hints order%[1]d). vm_cast_no_check (eq_refl %[5]v%
 
 // WriteTheorems writes count.v: that m, or what each motion fixes of it, or each group of a
 // grouping, has as many solutions as the totals of a proof.layers say, by its bounds and orders. It
-// counts nothing: Coq does.
+// counts nothing: Coq does. The text is written theorem by theorem, since of many groups it is long,
+// and no more of it is made once a write fails.
 func WriteTheorems(w io.Writer, m *cover.Model, motions [][]int, text io.Reader) error {
 	l, err := read(text, m)
 	if err != nil {
@@ -64,9 +65,10 @@ func WriteTheorems(w io.Writer, m *cover.Model, motions [][]int, text io.Reader)
 		b := l.bounds[k]
 		return fmt.Sprintf("Hint %d %t [%s]%%Z", b.item, b.upper, numbers(b.weights, 0))
 	})
-	b := bytes.NewBuffer(fmt.Appendf(nil, theoremsHead, hints))
+	b := bufio.NewWriter(w)
+	fmt.Fprintf(b, theoremsHead, hints)
 	count := 0
-	theorem := func(p *sumProblem, order []int, total *big.Int) {
+	theorem := func(p *sumProblem, order []int, total *big.Int) error {
 		count++
 		items := listed(len(p.low), ";\n  ", func(i int) string {
 			name := "of a group"
@@ -82,12 +84,16 @@ func WriteTheorems(w io.Writer, m *cover.Model, motions [][]int, text io.Reader)
 			}
 			return "[" + numbers(covers, 1) + "]"
 		})
-		fmt.Fprintf(b, theoremText, count, items, options, numbers(order, 1), total)
+		_, err := fmt.Fprintf(b, theoremText, count, items, options, numbers(order, 1), total)
+		return err
 	}
 	for k, c := range l.counts {
 		p := newSumProblem(m, motions[k])
 		for _, total := range c.totals { // one without groups
-			theorem(p.only(l.digits, total.label), c.order, total.count)
+			err := theorem(p.only(l.digits, total.label), c.order, total.count)
+			if err != nil {
+				return err
+			}
 		}
 	}
 	if l.digits != nil {
@@ -95,8 +101,7 @@ func WriteTheorems(w io.Writer, m *cover.Model, motions [][]int, text io.Reader)
 	} else if count > 1 {
 		b.WriteString(ofMotions)
 	}
-	_, err = w.Write(b.Bytes())
-	return err
+	return b.Flush()
 }
 
 // only is the problem of one group: further items say how often options of a digit are used.
