@@ -48,8 +48,8 @@ Proof. rewrite <- (recounted hints order%[1]d). vm_cast_no_check (eq_refl %[5]v%
 
 // WriteTheorems writes count.v: that m, or what each motion fixes of it, or each group of a
 // grouping, has as many solutions as the totals of a proof.layers say, by its bounds and orders. It
-// counts nothing: Coq does. The text is written theorem by theorem, since of many groups it is long,
-// and no more of it is made once a write fails.
+// counts nothing: Coq does. It writes theorem by theorem, since of many groups the text is long,
+// and makes no more of it once a write fails.
 func WriteTheorems(w io.Writer, m *cover.Model, motions [][]int, text io.Reader) error {
 	l, err := read(text, m)
 	if err != nil {
