@@ -5,6 +5,8 @@ go 1.26.0
 require (
 	// exactile play: keys, and a screen that is drawn without flicker (MIT)
 	charm.land/bubbletea/v2 v2.0.9
+	// codes to scan on sheets (MIT)
+	github.com/boombuler/barcode v1.1.0
 	// PDF of sheets to print (MIT)
 	codeberg.org/go-pdf/fpdf v0.12.0
 	// tests only: pages and pictures as Chromium shows them (MIT)

@@ -273,14 +273,17 @@ const (
 )
 
 // Shown returns the label that drawings write on a placement instead of its piece's letter, or "".
-// A piece of one cell that is restricted to regions shows the label of its cell: it is a date, or a
-// face of a die.
+// A piece that stands for a choice shows the label of its cell.
 func (p *Puzzle) Shown(piece int, cells []lattice.Cell) string {
-	if len(cells) != 1 || p.Pieces[piece].Within == "" {
+	if len(cells) != 1 || !p.Pieces[piece].Chooses() {
 		return ""
 	}
 	return p.Label(cells[0])
 }
+
+// Chooses reports whether a piece stands for a choice: one cell that is restricted to regions. It
+// is a date, or a face of a die.
+func (p Piece) Chooses() bool { return len(p.Cells) == 1 && p.Within != "" }
 
 // Label returns the label of a cell of the board, or "".
 func (p *Puzzle) Label(c lattice.Cell) string {

@@ -7,7 +7,37 @@ import (
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
+	"github.com/exactile/exactile/encode/render/internal/typeface"
 )
+
+// newPaper starts a booklet to print.
+func newPaper(o Options) (*booklet, error) { return begin(o, false) }
+
+// newPlates starts drawings for a cutting machine.
+func newPlates(o Options) (*booklet, error) { return begin(o, true) }
+
+func begin(o Options, machine bool) (*booklet, error) {
+	switch {
+	case !(o.Cell >= minCell && o.Cell <= maxCell):
+		return nil, fmt.Errorf("cells of %g mm: want %d mm to %d mm", o.Cell, minCell, maxCell)
+	case !(o.Width >= 50 && o.Height >= 50 && o.Width <= maxPaper && o.Height <= maxPaper):
+		return nil, fmt.Errorf("paper of %g by %g mm: want 50 mm to %d mm each way",
+			o.Width, o.Height, maxPaper)
+	case o.Width*o.Height > maxPlaces*o.Cell*o.Cell:
+		return nil, fmt.Errorf("cells of %g mm on %g by %g mm: that is more than %d of them",
+			o.Cell, o.Width, o.Height, maxPlaces)
+	case !(o.Kerf >= 0 && o.Kerf <= o.Cell/4):
+		return nil, fmt.Errorf("a cut %g mm wide: want at most a quarter of a cell", o.Kerf)
+	case !(o.Clearance >= 0 && o.Clearance <= o.Cell/4):
+		return nil, fmt.Errorf("pieces narrower by %g mm: want at most a quarter of a cell",
+			o.Clearance)
+	}
+	s := &booklet{o: o, machine: machine, face: typeface.New(), sets: make(map[string]bool),
+		windows: make(map[*lattice.Lattice]*window)}
+	err := s.encode()
+	s.makeHead("", false)
+	return s, err
+}
 
 // Add adds a puzzle, a line about it for the heading of its board, and a solution unless it is nil.
 // On paper that is for the last page; on plates the pieces lie as in the solution, in the hole of
@@ -34,8 +64,9 @@ func (s *booklet) Add(t *puzzle.Tiling, about string, solution cover.Solution) e
 		return fmt.Errorf("%s: %w", t.Puzzle.Name, err)
 	}
 	if solution != nil && !s.machine {
-		width, height := s.room(false)
-		s.answers = append(s.answers, d.answer(solution, width, height-captionGap))
+		answer := d.small(solution, ofAnswers)
+		answer.caption = t.Puzzle.Name
+		s.answers = append(s.answers, answer)
 	}
 	return nil
 }

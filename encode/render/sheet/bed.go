@@ -11,15 +11,17 @@ import (
 
 // A window is the cells of a lattice that lie on a page.
 type window struct {
-	plane *outline.Plane
-	cells []lattice.Cell // in reading order
-	on    map[lattice.Cell]bool
+	height float64 // of the room
+	plane  *outline.Plane
+	cells  []lattice.Cell // in reading order
+	on     map[lattice.Cell]bool
 }
 
 // newWindow returns the cells of the given size that fit on a page with so much room.
 func newWindow(l *lattice.Lattice, cell, width, height float64) *window {
 	w := &window{
-		plane: outline.NewPlane(l, []lattice.Cell{{}}, cell), on: make(map[lattice.Cell]bool),
+		height: height, plane: outline.NewPlane(l, []lattice.Cell{{}}, cell),
+		on: make(map[lattice.Cell]bool),
 	}
 	// A cell is at least half as high as wide, and row y is shifted by at most y cells.
 	most := int(math.Ceil(2*height/cell)) + 1
@@ -75,4 +77,51 @@ func (b *bed) place(
 		}
 	}
 	return 0, false
+}
+
+// hatchStep is how far the lines of a hatching are apart.
+const hatchStep = 2.5
+
+// scraps returns the cells between the pieces of a bed that no way leads out of: they look like
+// pieces.
+func (b *bed) scraps(w *window, l *lattice.Lattice) (all []lattice.Cell) {
+	free := slices.DeleteFunc(slices.Clone(w.cells),
+		func(c lattice.Cell) bool { return b.owner[c] != 0 })
+	for _, part := range outline.Parts(l, free) {
+		if !slices.ContainsFunc(part, func(c lattice.Cell) bool {
+			return slices.ContainsFunc(l.Neighbours(c),
+				func(beside lattice.Cell) bool { return !w.on[beside] })
+		}) {
+			all = append(all, part...)
+		}
+	}
+	return all
+}
+
+// hatched returns lines across cells, which run on from one to the next.
+func hatched(p *outline.Plane, cells []lattice.Cell) (lines [][]outline.Point) {
+	along := func(p outline.Point) float64 { return p.X + p.Y }
+	for _, c := range cells {
+		corners := outline.Polygons(p, []lattice.Cell{c}, 0)[0]
+		low, high := math.Inf(1), math.Inf(-1)
+		for _, v := range corners {
+			low, high = min(low, along(v)), max(high, along(v))
+		}
+		for at := math.Floor(low/hatchStep+1) * hatchStep; at < high; at += hatchStep {
+			var ends []outline.Point
+			for n, v := range corners {
+				w := corners[(n+1)%len(corners)]
+				if (along(v) < at) != (along(w) < at) {
+					part := (at - along(v)) / (along(w) - along(v))
+					ends = append(ends, outline.Point{
+						X: v.X + part*(w.X-v.X), Y: v.Y + part*(w.Y-v.Y),
+					})
+				}
+			}
+			if len(ends) == 2 {
+				lines = append(lines, ends)
+			}
+		}
+	}
+	return lines
 }

@@ -58,8 +58,7 @@ func (s *booklet) frame(b block) error {
 // inFrame draws the pieces as they lie in a solution, to be cut out of the hole: the lines between
 // them are all that is cut, so they take no wood of their own.
 func (d *drawer) inFrame(solution cover.Solution) block {
-	return d.solved(solution, d.s.o.Cell,
-		cut)
+	return d.solved(solution, d.s.o.Cell, cut)
 }
 
 // rule says what is to be done.
@@ -134,6 +133,14 @@ func (d *drawer) board() []block {
 	return blocks
 }
 
+// empty draws what is on a cell of the board: its symbol, or else its label.
+func (d *drawer) empty(p *outline.Plane, site puzzle.Site) []shape {
+	if site.Label != "" && site.Symbol == 0 {
+		return []shape{d.word(p, site.At, site.Label, palette.Black)}
+	}
+	return d.marks(p, []puzzle.Cell{site.Cell}, palette.Black)
+}
+
 // layer draws one layer of the empty board, with these cells: hints, marks, and lines around every
 // cell.
 func (d *drawer) layer(z int, cells []lattice.Cell) (b block) {
@@ -161,10 +168,8 @@ func (d *drawer) layer(z int, cells []lattice.Cell) (b block) {
 		if owner[site.At] == 0 || owner[site.At] >= hints {
 			continue
 		}
-		b.shapes = append(b.shapes, d.marks(p, []puzzle.Cell{site.Cell}, palette.Black)...)
-		if site.Label != "" && site.Symbol == 0 {
-			b.shapes = append(b.shapes, d.word(p, site.At, site.Label, palette.Black))
-		} else if site.Optional && must > 0 && site.Symbol == 0 {
+		b.shapes = append(b.shapes, d.empty(p, site)...)
+		if site.Label == "" && site.Optional && must > 0 && site.Symbol == 0 {
 			dot := outline.Circle(p.InRadius()/8, false).Moved(p.Centre(site.At))
 			b.shapes = append(b.shapes, shape{path: dot, fill: palette.Black})
 		}
@@ -183,19 +188,8 @@ func (d *drawer) layer(z int, cells []lattice.Cell) (b block) {
 	return b
 }
 
-// answerCell is the greatest size of a cell in drawings of solutions.
-const answerCell = 8
-
-// answer draws a solution for the last page; its layers lie side by side.
-func (d *drawer) answer(solution cover.Solution, width, height float64) block {
-	w, h := outline.NewPlane(d.Puzzle.Lattice, d.cells, 1).Size()
-	b := d.solved(solution, min(answerCell, width/w, height/h), thin)
-	b.caption = d.Puzzle.Name
-	return b
-}
-
 // solved draws the pieces of a solution, and cells without a piece: each on its own on paper, where
-// they are cells of the board, and all as one of scrap for a machine.
+// they are cells of the board, with their labels, and all as one of scrap for a machine.
 func (d *drawer) solved(solution cover.Solution, cell float64, pen pen) (b block) {
 	owner := make(map[lattice.Cell]int)
 	for n, c := range d.cells {
@@ -212,6 +206,11 @@ func (d *drawer) solved(solution cover.Solution, cell float64, pen pen) (b block
 			owner[c] = n + 1
 		}
 		b.put(d.placed(p, pl.Piece, pl.Cells), outline.Point{})
+	}
+	for _, site := range d.Puzzle.Board.Sites {
+		if owner[site.At] > len(solution) && !d.s.machine {
+			b.shapes = append(b.shapes, d.empty(p, site)...)
+		}
 	}
 	b.draw(pen, outline.Seams(p, owner, differ)...)
 	return b

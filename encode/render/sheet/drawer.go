@@ -119,7 +119,7 @@ func (d *drawer) title() string { return cmp.Or(d.s.o.Title, d.Puzzle.Name) }
 // lay: its cells stay open.
 func (d *drawer) faces(piece int) (labels []string) {
 	p := d.Puzzle.Pieces[piece]
-	if len(p.Cells) != 1 || p.Within == "" {
+	if !p.Chooses() {
 		return nil
 	}
 	for _, s := range d.Puzzle.Board.Sites {

@@ -26,7 +26,16 @@ func New(format string, o Options) (*File, error) {
 	var err error
 	switch format {
 	case "pdf", "pages":
-		s, err = newPaper(o)
+		if s, err = newPaper(o); err == nil && o.FitCell {
+			f := &fitted{trial: s}
+			return &File{add: f.Add, card: f.Challenge, write: func(w io.Writer) error {
+				s, err := f.Laid()
+				if err != nil {
+					return err
+				}
+				return s.writers()[format](w)
+			}}, nil
+		}
 	case "svg", "dxf":
 		s, err = newPlates(o)
 	case "stl":
@@ -41,9 +50,13 @@ func New(format string, o Options) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	write := map[string]func(io.Writer) error{"pdf": s.PDF, "pages": s.Pages, "svg": s.SVG,
+	return &File{add: s.Add, card: s.Challenge, write: s.writers()[format]}, nil
+}
+
+// writers are the formats of booklets.
+func (s *booklet) writers() map[string]func(io.Writer) error {
+	return map[string]func(io.Writer) error{"pdf": s.PDF, "pages": s.Pages, "svg": s.SVG,
 		"dxf": s.DXF}
-	return &File{add: s.Add, card: s.Challenge, write: write[format]}, nil
 }
 
 // Add adds a puzzle, a line about it for the heading and, unless it is nil, a solution: for the

@@ -57,7 +57,7 @@ func TestScraps(t *testing.T) {
 			covered := func(c lattice.Cell) bool {
 				at := w.plane.Centre(c)
 				for _, s := range p.shapes {
-					if s.ground && contains(s.path, outline.Point{X: at.X + edge, Y: at.Y + edge + head}) {
+					if s.ground && contains(s.path, outline.Point{X: at.X + edge, Y: at.Y + edge + sheet.head}) {
 						return true
 					}
 				}
@@ -84,7 +84,7 @@ func TestScraps(t *testing.T) {
 				if line.pen != thin {
 					continue
 				}
-				middle := outline.Point{X: (line.points[0].X+line.points[1].X)/2 - edge, Y: (line.points[0].Y+line.points[1].Y)/2 - edge - head}
+				middle := outline.Point{X: (line.points[0].X+line.points[1].X)/2 - edge, Y: (line.points[0].Y+line.points[1].Y)/2 - edge - sheet.head}
 				best, least := lattice.Cell{}, math.Inf(1)
 				for _, c := range w.cells {
 					v := w.plane.Centre(c)

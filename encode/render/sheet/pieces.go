@@ -70,8 +70,8 @@ func (s *booklet) pictures(d *drawer) error {
 		blocks = append(blocks, b)
 	}
 	return s.layout(d.title()+": pieces",
-		"half as large as their cells on the board; below each its layers, in the order of the "+
-			"board's", blocks)
+		"Pieces are half as large as their cells on the board; below each are its layers, in the "+
+			"order of the board's", blocks)
 }
 
 // layers draws the layers of a piece in space, side by side, each in the piece's whole extent.
@@ -115,9 +115,13 @@ func (d *drawer) cutting() (order []int) {
 // nested lays pieces side by side, so that neighbours share a line and a single cut. Each goes to
 // the first place in reading order where it fits.
 func (s *booklet) nested(d *drawer, title, note string) error {
+	s.makeHead(note, s.across)
+	width, height := s.room(s.across)
 	w := s.windows[d.Puzzle.Lattice]
-	if w == nil {
-		width, height := s.room(false)
+	if w == nil || w.height != height {
+		if s.narrow && len(s.parts) > 0 {
+			width -= s.parts[0][0].width + gap
+		}
 		w = newWindow(d.Puzzle.Lattice, s.o.Cell, width, height)
 		s.windows[d.Puzzle.Lattice] = w
 	}
@@ -145,19 +149,34 @@ func (s *booklet) nested(d *drawer, title, note string) error {
 			return fmt.Errorf("the pieces take more than %d pages: use smaller cells", maxPages)
 		}
 	}
+	if s.single {
+		var blocks []block
+		for _, b := range beds {
+			blocks = append(blocks, d.onBed(w, b))
+		}
+		return s.layout(title, note, blocks)
+	}
 	for _, b := range beds {
 		p, at := s.plate(title, note)
-		for n, l := range b.lies {
-			p.put(d.figure(w.plane, b.pieces[n], l), at)
-		}
-		var lines art
-		lines.draw(cut, outline.Seams(w.plane, b.owner, differ)...)
-		if !s.machine {
-			lines.draw(thin, hatched(w.plane, b.scraps(w, d.Puzzle.Lattice))...)
-		}
-		p.put(lines, at)
+		p.put(d.onBed(w, b).art, at)
 	}
 	return nil
+}
+
+// onBed draws the pieces that lie on a page.
+func (d *drawer) onBed(w *window, b *bed) (drawn block) {
+	for n, l := range b.lies {
+		drawn.put(d.figure(w.plane, b.pieces[n], l), outline.Point{})
+	}
+	drawn.draw(cut, outline.Seams(w.plane, b.owner, differ)...)
+	if !d.s.machine {
+		drawn.draw(thin, hatched(w.plane, b.scraps(w, d.Puzzle.Lattice))...)
+	}
+	for c := range b.owner {
+		_, high := w.plane.Box(c)
+		drawn.width, drawn.height = max(drawn.width, high.X), max(drawn.height, high.Y)
+	}
+	return drawn
 }
 
 // tooLarge returns the error for a piece that is larger than a page.

@@ -21,6 +21,11 @@ import (
 type Options struct {
 	// Cell is the side of a square or a cube, the width of a hexagon, the side of a triangle.
 	Cell float64
+	// FitCell makes cells as large as a page of paper allows, all on one page where that can be,
+	// and bodies so small that the tray or a piece fits the bed. Cell is for what cannot fit.
+	FitCell bool
+	// Address, if it is not "", is on the first page of paper as a code to scan.
+	Address string
 	// Width and Height are the size of the paper or of the plate of material.
 	Width, Height float64
 	// Kerf is the width of a cut: lines are moved by half of it, so that parts have their true
@@ -32,8 +37,6 @@ type Options struct {
 	Thick float64
 	// BedWidth and BedDepth are the room of a 3D printer; 0: there is no limit.
 	BedWidth, BedDepth float64
-	// FitCell makes cells smaller than Cell where the tray or a piece would not fit the bed.
-	FitCell bool
 	// Plain makes the pieces of a pdf white.
 	Plain bool
 	// Palette is one of palette.Names; "": the first.
@@ -61,34 +64,18 @@ type booklet struct {
 	pages   []*page
 	sets    map[string]bool // sets of pieces added so far
 	cards   []block         // challenges
+	choices bool            // some of them begin with a roll or a date
 	answers []block
 	windows map[*lattice.Lattice]*window
-}
+	head    float64 // the height of a page's heading
+	code    block   // of the address; beside the first heading
 
-// newPaper starts a booklet to print.
-func newPaper(o Options) (*booklet, error) { return begin(o, false) }
-
-// newPlates starts drawings for a cutting machine.
-func newPlates(o Options) (*booklet, error) { return begin(o, true) }
-
-func begin(o Options, machine bool) (*booklet, error) {
-	switch {
-	case !(o.Cell >= minCell && o.Cell <= maxCell):
-		return nil, fmt.Errorf("cells of %g mm: want %d mm to %d mm", o.Cell, minCell, maxCell)
-	case !(o.Width >= 50 && o.Height >= 50 && o.Width <= maxPaper && o.Height <= maxPaper):
-		return nil, fmt.Errorf("paper of %g by %g mm: want 50 mm to %d mm each way",
-			o.Width, o.Height, maxPaper)
-	case o.Width*o.Height > maxPlaces*o.Cell*o.Cell:
-		return nil, fmt.Errorf("cells of %g mm on %g by %g mm: that is more than %d of them",
-			o.Cell, o.Width, o.Height, maxPlaces)
-	case !(o.Kerf >= 0 && o.Kerf <= o.Cell/4):
-		return nil, fmt.Errorf("a cut %g mm wide: want at most a quarter of a cell", o.Kerf)
-	case !(o.Clearance >= 0 && o.Clearance <= o.Cell/4):
-		return nil, fmt.Errorf("pieces narrower by %g mm: want at most a quarter of a cell",
-			o.Clearance)
-	}
-	return &booklet{o: o, machine: machine, face: typeface.New(), sets: make(map[string]bool),
-		windows: make(map[*lattice.Lattice]*window)}, nil
+	// A booklet of a single page collects its parts and their notes, to be laid out at the end.
+	single, across bool
+	narrow         bool // pieces leave the width of the board
+	parts          [][]block
+	note           string
+	finished       bool
 }
 
 // errNoGeometry reports a puzzle that is only items and options, so it cannot be made.

@@ -1,15 +1,12 @@
 package verbs
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"math/big"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -19,7 +16,6 @@ import (
 	"github.com/exactile/exactile/cmd/exactile/internal/cli"
 	"github.com/exactile/exactile/cmd/exactile/internal/printer"
 	"github.com/exactile/exactile/encode/cover"
-	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/encode/render/sheet"
 	"github.com/exactile/exactile/internal/text"
 	"github.com/exactile/exactile/native"
@@ -29,7 +25,7 @@ import (
 // A sheetRun is a run of sheet.
 type sheetRun struct {
 	*cli.Call
-	cell, paper, theme, kerf, clearance, height, bed, title, palette string
+	cell, paper, theme, kerf, clearance, height, bed, title, palette, address string
 
 	solution   bool
 	challenges int
@@ -42,15 +38,17 @@ func sheetVerb(c *cli.Console, cmd *cobra.Command) {
 	cmd.SuggestFor = []string{"print", "cut", "pdf"}
 	cmd.Args = cli.AtLeastOne("PUZZLE")
 	flags := r.Flags
-	flags.StringVar(&r.cell, "cell", "20mm",
-		"draw cells of size `LENGTH`: a square's side, a hexagon's width, a triangle's side")
+	flags.StringVar(&r.cell, "cell", "20mm", "")
+	cli.DescribeUnset(flags, "cell", "draw cells of size `LENGTH`: a square's side, a hexagon's "+
+		"width, a triangle's side (default: 20mm; in pdf what fits)")
 	flags.StringVar(&r.paper, "paper", "a4",
 		"use paper or plates of `SIZE`: "+strings.Join(paperNames, ", ")+", or such as 600x300mm")
 	cli.SetChoices(flags, "paper", paperNames...)
 	flags.BoolVar(&r.solution, "solution", false,
 		"add a page with a solution of each puzzle, upside down")
 	cli.NumberVar(flags, &r.challenges, "challenges", "", 0, 0, maxChallenges,
-		"add `N` numbered cards, the easiest first: given pieces that leave one solution")
+		"add `N` numbered cards, the easiest first: given pieces that leave one solution, "+
+			"a date, or a roll")
 	flags.StringVar(&r.title, "title", "",
 		"head each page with `TEXT` (default: the puzzle's name)")
 	cli.ChoiceVar(flags, &r.theme, "theme", "light",
@@ -66,7 +64,11 @@ func sheetVerb(c *cli.Console, cmd *cobra.Command) {
 	flags.StringVar(&r.bed, "bed", "180x180mm",
 		"in stl: fit the room of the printer, of `SIZE`: a file for each bed, and cells so small "+
 			"that the tray fits, unless --cell is given; none: one file")
-	for _, flag := range []string{"solution", "theme", "palette", "title", "challenges"} {
+	flags.StringVar(&r.address, "address", "",
+		"put `URL` on the first page as a code to scan")
+	for _, flag := range []string{
+		"solution", "theme", "palette", "title", "challenges", "address",
+	} {
 		cli.UsedBy(flags, flag, "pdf")
 	}
 	cli.UsedBy(flags, "paper", "pdf", "svg", "dxf")
@@ -86,7 +88,8 @@ func (r *sheetRun) begin() (err error) {
 		return cli.Misusef("%s is not text: write it to a file with -o FILE.%s",
 			strings.ToUpper(format), format)
 	}
-	o := sheet.Options{Plain: r.theme == "print", Palette: r.palette, Title: text.Visible(r.title)}
+	o := sheet.Options{Plain: r.theme == "print", Palette: r.palette, Title: text.Visible(r.title),
+		Address: r.address}
 	if format == "stl" && !r.Given("clearance") {
 		r.clearance = "0.2mm"
 		r.Note("each piece is 0.2 mm narrower than its place; --clearance changes that")
@@ -233,9 +236,6 @@ func (r *sheetRun) write(ctx context.Context) error {
 	}
 }
 
-// maxChallenges bounds the cards of a puzzle.
-const maxChallenges = 200
-
 // about says how many solutions a puzzle has and how hard it is, as far as that shows in some
 // seconds.
 func (r *sheetRun) about(ctx context.Context, e *cli.Entry) string {
@@ -262,47 +262,23 @@ func (r *sheetRun) about(ctx context.Context, e *cli.Entry) string {
 	return text
 }
 
-// A challenge is a card: what is given, its solution, and how hard it is.
-type challenge struct {
-	given, solution cover.Solution
-	rating          design.Rating
-}
+// maxChallenges bounds the cards of a puzzle.
+const maxChallenges = 200
 
-// addChallenges adds the cards that are asked for, the easiest first: beside what leaves one
-// solution, the first ones give more of it, all but two pieces, and the last ones nothing.
+// addChallenges adds the cards that are asked for.
 func (r *sheetRun) addChallenges(ctx context.Context, e *cli.Entry) error {
 	if r.challenges == 0 {
 		return nil
 	}
 	limited, cancel := r.Limited(ctx, e.Spent)
 	defer cancel()
-	var made []challenge
-	why, about := "", design.Report{}
-	options := design.Options{
-		Hints: math.MaxInt32, Seed: r.Config.Seed, MostListed: 20_000, Draws: 10 * r.challenges,
+	made, err := drawnChallenges(limited, e.Tiling, r.challenges, r.Config.Seed)
+	why := ""
+	if err != nil && !cli.IsStop(err) {
+		return fmt.Errorf("%s: %w", e.Name, err)
+	} else if err != nil {
+		why = ": " + r.StoppedText(err)
 	}
-	for d, err := range design.All(limited, native.Searcher{}, e.Tiling.Model, options, &about) {
-		if err != nil && !cli.IsStop(err) {
-			return fmt.Errorf("%s: %w", e.Name, err)
-		}
-		if err != nil {
-			why = ": " + r.StoppedText(err)
-			break
-		}
-		made = append(made, challenge{given: d.Hints, solution: d.Solution})
-		if len(made) == r.challenges {
-			break
-		}
-	}
-	for k := range made {
-		if err := made[k].ease(limited, e.Tiling, k, len(made)); err != nil && ctx.Err() != nil {
-			return err
-		}
-	}
-	slices.SortStableFunc(made, func(a, b challenge) int {
-		return cmp.Or(cmp.Compare(a.rating.Nodes.Median, b.rating.Nodes.Median),
-			cmp.Compare(len(b.given), len(a.given)))
-	})
 	for _, c := range made {
 		stars := 0
 		if c.rating.Orders > 0 {
@@ -314,23 +290,6 @@ func (r *sheetRun) addChallenges(ctx context.Context, e *cli.Entry) error {
 		r.Note("%s: %s of %d%s", e.Name, text.Plural(made, "challenge"), r.challenges, why)
 	}
 	return ctx.Err()
-}
-
-// ease gives more of the solution of the challenge with number k of n, the more the smaller k is,
-// and rates what is left.
-func (c *challenge) ease(ctx context.Context, t *puzzle.Tiling, k, n int) (err error) {
-	most := len(c.solution) - 2
-	want := most - (most-len(c.given))*k/max(1, n-1)
-	for _, o := range c.solution {
-		if len(c.given) < want && !slices.Contains(c.given, o) {
-			c.given = append(slices.Clip(c.given), o)
-		}
-	}
-	slices.Sort(c.given)
-	c.rating, err = design.Rate(ctx, native.Searcher{}, t.Model, c.given, design.RateOptions{
-		Orders: 25, MaxNodes: 20_000,
-	})
-	return err
 }
 
 // find returns a solution where one is of use: for the last page, or since pieces of wood lie in

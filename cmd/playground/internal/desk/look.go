@@ -149,7 +149,7 @@ func (d *Desk) describe(_ context.Context, q *Request) (any, error) {
 	hand := game.New(t)
 	for k, piece := range p.Pieces {
 		l := pieceView{Name: piece.Name, Area: len(piece.Cells), Least: piece.Count.Min,
-			Most: piece.Count.Max, Shows: len(piece.Cells) == 1 && piece.Within != "",
+			Most: piece.Count.Max, Shows: piece.Chooses(),
 			Tints: g.Tints(k),
 			Label: g.Label(k)}
 		hand.Hand = k

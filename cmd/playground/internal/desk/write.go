@@ -2,6 +2,7 @@ package desk
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -72,7 +73,8 @@ func (d *Desk) svg(_ context.Context, q *Request) (any, error) {
 var papers = map[string][2]float64{"a4": {210, 297}, "letter": {215.9, 279.4}}
 
 // sheet draws the pages of a sheet to print: the board with its hints, the pieces in true
-// size, and Solution, if given, on a page of its own.
+// size, and Solution, if given, upside down. Without a size of the cells, they are as large as the
+// paper allows.
 func (d *Desk) sheet(_ context.Context, q *Request) (any, error) {
 	p, err := d.compile(q)
 	if err != nil {
@@ -82,7 +84,9 @@ func (d *Desk) sheet(_ context.Context, q *Request) (any, error) {
 	if !ok {
 		return nil, fmt.Errorf("no paper is called %q", q.Paper)
 	}
-	s, err := sheet.New("pages", sheet.Options{Cell: q.Cell, Width: paper[0], Height: paper[1]})
+	s, err := sheet.New("pages", sheet.Options{
+		Cell: cmp.Or(q.Cell, 20), FitCell: q.Cell == 0, Width: paper[0], Height: paper[1],
+	})
 	if err != nil {
 		return nil, err
 	}

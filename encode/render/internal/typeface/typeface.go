@@ -17,10 +17,19 @@ import (
 type Face struct {
 	font   *sfnt.Font
 	buffer sfnt.Buffer
+	drawn  map[rune]letter // those that were asked for
+}
+
+// A letter is a path of the size unit, and how far the next letter is from it.
+type letter struct {
+	path    outline.Path
+	advance float64
 }
 
 // New returns the Go font in bold, which has the letters of the Latin, Greek and Cyrillic scripts.
-func New() *Face { return &Face{font: sound(sfnt.Parse(gobold.TTF))} }
+func New() *Face {
+	return &Face{font: sound(sfnt.Parse(gobold.TTF)), drawn: make(map[rune]letter)}
+}
 
 // sound returns what was read from the font. No error is possible: the font is a part of the
 // program, and a test reads all of it.
@@ -65,22 +74,37 @@ func (t *Face) line(line string) outline.Path {
 	var path outline.Path
 	x := 0.0
 	for _, c := range line {
-		if c == '★' || c == '☆' {
-			at := outline.Point{X: x + unit/2, Y: -.36 * unit} // as high as capitals
-			path = append(path, star(unit*.45, c == '☆').Moved(at)...)
-			x += unit
-			continue
-		}
-		n := t.glyph(c)
-		if n == 0 {
-			continue
-		}
-		segments := sound(t.font.LoadGlyph(&t.buffer, n, fixed.I(unit), nil))
-		path = append(path, curves(segments).Moved(outline.Point{X: x})...)
-		advance := sound(t.font.GlyphAdvance(&t.buffer, n, fixed.I(unit), font.HintingNone))
-		x += float64(advance) / 64
+		l := t.letter(c)
+		path = append(path, l.path.Moved(outline.Point{X: x})...)
+		x += l.advance
 	}
 	return path
+}
+
+// letter draws a character; nothing if the typeface cannot write it.
+func (t *Face) letter(c rune) letter {
+	l, ok := t.drawn[c]
+	if ok {
+		return l
+	}
+	if c == '★' || c == '☆' {
+		at := outline.Point{X: unit / 2, Y: -.36 * unit} // as high as capitals
+		l = letter{star(unit*.45, c == '☆').Moved(at), unit}
+	} else if n := t.glyph(c); n != 0 {
+		l.path = curves(sound(t.font.LoadGlyph(&t.buffer, n, fixed.I(unit), nil)))
+		advance := sound(t.font.GlyphAdvance(&t.buffer, n, fixed.I(unit), font.HintingNone))
+		l.advance = float64(advance) / 64
+	}
+	t.drawn[c] = l
+	return l
+}
+
+// Width is how far a line of characters of the given size goes, without drawing it.
+func (t *Face) Width(line string, size float64) (width float64) {
+	for _, c := range line {
+		width += t.letter(c).advance
+	}
+	return width * size / unit
 }
 
 // curves returns a glyph as a path.
