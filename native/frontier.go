@@ -28,8 +28,6 @@ const (
 	probePart   = 1. / 100
 	trialPart   = 1. / 8 // of the time of a trial, for the first probes
 	askedStates = 1 << 20
-	// trialMemory is how many bytes a count may take before a forecast has settled.
-	trialMemory = 64 << 20
 	showStates  = 1 << 16 // from here on states are shown while the count may still be given up
 	// farBelow is by how many bits the states must be fewer than the estimated nodes for
 	// the count to need no bound.
@@ -129,7 +127,7 @@ func (c *orderTrial) try(spent int64) *outcome {
 		if next == giveUp {
 			break
 		}
-		memory := min(trialMemory, c.MostMemory())
+		memory := min(layers.TrialMemory, c.MostMemory())
 		if c.ahead.isClear(c.estimate.Time) {
 			memory = c.MostMemory()
 		}
@@ -156,7 +154,7 @@ func (c *orderTrial) try(spent int64) *outcome {
 			f.Forecast()*windowCost < freePart*c.estimate.Time {
 			// It has no more memory, but beside such a long search more may be tried, on disk.
 			if x := c.expanderIn(c.order); x != nil {
-				return c.merge(x, freePart*c.estimate.Time, trialMemory, true)
+				return c.merge(x, freePart*c.estimate.Time, layers.TrialMemory, true)
 			}
 		}
 	}
@@ -236,7 +234,7 @@ func (c *orderTrial) begin() {
 	if c.order != nil {
 		c.count, c.ahead = nil, noForecasts
 		if p := frontier.Compile(c.p, c.order); p != nil {
-			c.count = layers.NewTrial(c.ctx, p, min(trialMemory, c.MostMemory()))
+			c.count = layers.NewTrial(c.ctx, p, min(layers.TrialMemory, c.MostMemory()))
 			if c.Forced == "" {
 				c.count.Hurry()
 			}

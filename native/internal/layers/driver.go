@@ -65,7 +65,14 @@ func newDriver(
 
 // allow allows this many bytes: three quarters for chunks, the other quarter for tables and
 // whatever else.
-func (d *driver) allow(memory int64) { d.most = int(memory / 4 * 3 / 8) }
+func (d *driver) allow(memory int64) { d.full, d.most = roomOf(memory), roomOf(memory) }
+
+// roomOf is how many words of chunks may be in so many bytes.
+func roomOf(memory int64) int { return int(memory / 4 * 3 / 8) }
+
+// TrialMemory is how many bytes a count takes while it is open whether it will be the one that
+// ends: more goes to files.
+const TrialMemory = 64 << 20
 
 // ofExpander is newDriver for an expander.
 func ofExpander(ctx context.Context, s *run.Settings, x *table.Expander, labels *Labels) *driver {
@@ -121,6 +128,9 @@ func (d *driver) begin() (states int) {
 		nodes += w.Nodes
 	}
 	d.pace.begin(d.cell, float64(nodes))
+	if d.most = d.full; d.pace.trying() {
+		d.most = min(d.full, roomOf(TrialMemory))
+	}
 	return d.waiting
 }
 

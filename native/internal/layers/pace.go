@@ -87,15 +87,41 @@ func (p *pace) late(done float64) bool {
 	if p.deadline.IsZero() || done == 0 {
 		return false
 	}
-	passed := float64(time.Since(p.begun)) / float64(p.deadline.Sub(p.begun))
+	passed := p.passed()
 	if passed > nearly {
 		return done < passed
 	}
-	if used := cputime.Used() - p.used; used > 0 {
-		worked := float64(used) / float64(p.workers) / float64(p.deadline.Sub(p.begun))
-		passed = min(passed, worked)
-	}
+	passed = min(passed, p.worked())
 	return passed > early && done < passed*passed
+}
+
+// passed is the part of the time until the deadline that has passed by the clock.
+func (p *pace) passed() float64 {
+	return float64(time.Since(p.begun)) / float64(p.deadline.Sub(p.begun))
+}
+
+// worked is the part that the processors have worked for this process; by the clock if that is not
+// known.
+func (p *pace) worked() float64 {
+	used := cputime.Used() - p.used
+	if used <= 0 {
+		return p.passed()
+	}
+	return float64(used) / float64(p.workers) / float64(p.deadline.Sub(p.begun))
+}
+
+// trying reports whether it is open whether the count will end in time: it is expected to take more
+// than a good part of it. Predictions in the first tenth are too low.
+func (p *pace) trying() bool {
+	const good, early, low = .5, .1, 4
+	if p.deadline.IsZero() {
+		return false
+	}
+	done := p.done(0)
+	if done < early {
+		done /= low
+	}
+	return p.worked() > good*done
 }
 
 // expected is how many seconds a whole count that ended late was expected to take.

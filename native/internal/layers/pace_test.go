@@ -1,8 +1,13 @@
 package layers
 
 import (
+	"errors"
+	"io/fs"
+	"path/filepath"
 	"testing"
 	"time"
+
+	"github.com/exactile/exactile/internal/cputime"
 )
 
 // A count whose layers take what their sizes say is predicted exactly, and one that reaches few states at
@@ -47,6 +52,40 @@ func TestPaceIsLate(t *testing.T) {
 		p.deadline = p.begun.Add(time.Hour)
 		if got := p.late(tc.done); got != tc.late {
 			t.Errorf("%v of the time, %v done: late is %v", tc.passed, tc.done, got)
+		}
+	}
+}
+
+// A count that may not end in time is a trial, which keeps to little memory. One that is sure to
+// end, or has no deadline, is none.
+func TestPaceIsTrying(t *testing.T) {
+	for _, tc := range []struct {
+		passed, done float64
+		trying       bool
+	}{
+		{.001, .05, false}, {.01, .05, true}, {.2, .3, true}, {.2, .5, false}, {.9, .95, true}, {.01, 0, true},
+	} {
+		p := pace{begun: time.Now().Add(-time.Duration(tc.passed * float64(time.Hour))), before: tc.done, total: 1}
+		if p.trying() {
+			t.Errorf("%v of the time, %v done: it tries without a deadline", tc.passed, tc.done)
+		}
+		p.deadline, p.used = p.begun.Add(time.Hour), cputime.Used()+time.Hour
+		if got := p.trying(); got != tc.trying {
+			t.Errorf("%v of the time, %v done: trying is %v", tc.passed, tc.done, got)
+		}
+	}
+}
+
+// A trial that finds no disk gives way; a count that needs one fails.
+func TestTrialWithoutDisk(t *testing.T) {
+	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "none"))
+	for full, want := range map[int]error{100: ErrLate, 1: fs.ErrNotExist} {
+		s := store{most: 1, full: full, layers: make([]layer, 2)}
+		s.layers[1].parts = make([]partition, 1)
+		s.layers[1].parts[0].chunks = []chunk{{words: make([]uint64, 5), width: 1}}
+		s.layers[1].held = 1
+		if err := s.charge(10); !errors.Is(err, want) {
+			t.Errorf("of %d words: %v, want %v", full, err, want)
 		}
 	}
 }

@@ -9,6 +9,7 @@ type store struct {
 	free   [][]uint64 // empty chunks
 	used   int        // words of the chunks that are filled or being filled
 	most   int        // the bound on used and arenas, above which chunks go to files
+	full   int        // the bound that is allowed; most is less while the count is a trial
 	noDisk bool       // it is an error to exceed the bound
 	layers []layer
 	blocks [][]uint64 // free ones
@@ -58,7 +59,11 @@ func (s *store) charge(words int) error {
 	case s.noDisk:
 		return ErrMemory
 	}
-	return s.relieve()
+	err := s.relieve()
+	if err != nil && s.most < s.full {
+		return ErrLate // a trial without a disk; what comes after it may need none
+	}
+	return err
 }
 
 // recycle takes chunks back.
