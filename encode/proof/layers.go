@@ -96,19 +96,19 @@ var errHeavy = errors.New(
 	"proof: along no order are the layers small enough to be checked: want another form")
 
 // race looks for an order along which all solutions can be counted, and gives the orders more and
-// more steps, the better ones more than others. It ends, and is lost, when tree, which is called
-// with as many nodes as take these steps, returns true.
+// more steps, each half as many as the one before it. It ends, and is lost, when tree, which is
+// called with as many nodes as take these steps, returns true. Each round begins anew, so it has
+// four times the steps of the one before: the rounds that were lost take a third of the last one.
 func (r *recounter) race(tree func(nodes int) (bool, error)) (won bool, err error) {
-	for steps, orders := int64(firstSteps), r.orders; steps <= mostSteps; steps *= 2 {
+	for steps := int64(firstSteps); steps <= mostSteps; steps *= 4 {
 		if over, err := tree(int(steps / nodeSteps)); over || err != nil {
 			return false, err
 		}
-		for _, order := range orders {
-			if won, err = r.try(0, order, steps); won || err != nil {
+		for k, order := range r.orders {
+			if won, err = r.try(0, order, steps>>k); won || err != nil {
 				return won, err
 			}
 		}
-		orders = orders[:max(1, len(orders)/2)]
 	}
 	return false, nil
 }
