@@ -15,6 +15,7 @@ import (
 	"context"
 	"embed"
 	"encoding/base64"
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -24,6 +25,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/exactile/exactile/cmd/playground/internal/desk"
@@ -88,6 +90,24 @@ on any web server.
 
 func megabytes(n int) float64 { return float64(n) / 1e6 }
 
+// letters are the digits of base85, none of which means anything in markup.
+const letters = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ" +
+	".-:+=^!/*?_~|()[]{}@%$#"
+
+// base85 writes four bytes as five digits, the highest first, and before them how many zeros fill
+// up the last four. A page with base64 would be a fifteenth larger.
+func base85(data []byte) string {
+	fill := -len(data) & 3
+	text := strconv.AppendInt(nil, int64(fill), 10)
+	for data = append(data, make([]byte, fill)...); len(data) > 0; data = data[4:] {
+		n := binary.BigEndian.Uint32(data)
+		for _, unit := range []uint32{85 * 85 * 85 * 85, 85 * 85 * 85, 85 * 85, 85, 1} {
+			text = append(text, letters[n/unit%85])
+		}
+	}
+	return string(text)
+}
+
 // packagePath is this package.
 const packagePath = "github.com/exactile/exactile/cmd/playground"
 
@@ -130,7 +150,7 @@ func gzipped(data []byte) []byte {
 }
 
 // scripts are the parts of the page's script, each of which uses only those before it.
-var scripts = []string{"client.js", "grid.js", "table.js", "board.js", "figure.js", "hands.js",
+var scripts = []string{"client.js", "day.js", "table.js", "board.js", "figure.js", "hands.js",
 	"answers.js", "edit.js", "think.js", "playground.js"}
 
 //go:embed page
@@ -159,14 +179,11 @@ var cards = []card{
 func drawn() ([]card, error) {
 	var all []card
 	for _, c := range cards {
-		name := c.Name
-		switch name {
-		case "today": // the page draws these two again, for the day on which it is seen
-			name = "daily:2026-11-27"
-		case "calendar":
-			name = "calendar:NOV-27"
+		if c.Name == "today" || c.Name == "calendar" {
+			all = append(all, c) // the page draws these two, for the day on which it is seen
+			continue
 		}
-		question, err := json.Marshal(desk.Request{Kind: "card", Name: name, Limit: c.Limit})
+		question, err := json.Marshal(desk.Request{Kind: "card", Name: c.Name, Limit: c.Limit})
 		if err != nil {
 			return nil, err
 		}
@@ -202,6 +219,7 @@ func write(w io.Writer, program, glue []byte) error {
 	if err != nil {
 		return err
 	}
+	script = strings.Replace(script, "LETTERS", strconv.Quote(letters), 1)
 	markup, err := template.New("page").Parse(text("playground.html"))
 	if err != nil {
 		return err
@@ -218,7 +236,7 @@ func write(w io.Writer, program, glue []byte) error {
 		Script: script, Workers: true,
 		Texts: map[string]string{
 			"worker":  string(glue) + text("worker.js"),
-			"program": base64.StdEncoding.EncodeToString(gzipped(program)),
+			"program": base85(gzipped(program)),
 		},
 		Footer: "Made by exactile's cmd/playground. " +
 			"Save this page, and it works without a network.",

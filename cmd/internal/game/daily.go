@@ -29,18 +29,17 @@ var (
 
 // DailyEntry describes the puzzles of the day as the catalogue describes its own.
 var DailyEntry = catalogue.Entry{Pattern: "daily:YYYY-MM-DD", Example: "today",
-	Text: "the puzzle of that day in UTC, today for this: pentominoes, some of them given, with " +
-		"one solution; " +
-		"easy on Monday, hard on Sunday"}
+	Text: "the puzzle of that day, today for this: pentominoes, some of them given, with one " +
+		"solution; easy on Monday, hard on Sunday"}
 
 // IsDaily reports whether a name is that of a puzzle of the day: "today", or "daily:" with a date.
 func IsDaily(name string) bool { return name == "today" || strings.HasPrefix(name, "daily:") }
 
 // Daily returns the puzzle of the day: pentominoes with some of them given, so that there is one
-// solution. The name is "daily:2026-11-27", or "today" for the day of now in UTC. It depends on
-// nothing but the date.
+// solution. The name is "daily:2026-11-27", or "today" for the date of now where now is. It
+// depends on nothing but the date.
 func Daily(ctx context.Context, name string, now time.Time) (*puzzle.Puzzle, error) {
-	day := now.UTC().Truncate(24 * time.Hour)
+	day := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, time.UTC)
 	if name != "today" {
 		var err error
 		if day, err = time.Parse(time.DateOnly, strings.TrimPrefix(name, "daily:")); err != nil {

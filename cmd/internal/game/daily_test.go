@@ -62,7 +62,7 @@ func TestDaily(t *testing.T) {
 	testkit.Golden(t, filepath.Join("testdata", "daily.txt"), text.Bytes())
 
 	today, err := game.Daily(t.Context(), "today", time.Date(2026, 11, 27, 23, 59, 0, 0, time.FixedZone("", -5*3600)))
-	if err != nil || today.Name != "daily:2026-11-28" {
+	if err != nil || today.Name != "daily:2026-11-27" {
 		t.Errorf("%v, %v", today, err)
 	}
 	if p, err := game.Daily(t.Context(), "daily:1905-02-30", time.Time{}); err == nil {

@@ -4,11 +4,16 @@
 // the end of its worker, and a new one takes over.
 const [desk, quick] = (() => {
   const { $ } = parts;
-  // The program is text of the page: gzip in base64.
+  // The program is text of the page: gzip in base85, as function base85 of main.go writes it.
   async function unpack() {
-    const text = atob($("program").textContent);
-    const bytes = new Uint8Array(text.length);
-    for (let k = 0; k < text.length; k++) bytes[k] = text.charCodeAt(k);
+    const text = $("program").textContent, value = new Uint8Array(128), words = new DataView(new ArrayBuffer((text.length - 1) / 5 * 4));
+    [...LETTERS].forEach((c, n) => { value[c.charCodeAt(0)] = n; });
+    for (let k = 1, at = 0; k < text.length; at += 4) {
+      let n = 0;
+      for (let end = k + 5; k < end; k++) n = n * 85 + value[text.charCodeAt(k)];
+      words.setUint32(at, n);
+    }
+    const bytes = new Uint8Array(words.buffer, 0, words.byteLength - text[0]);
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
     return WebAssembly.compile(await new Response(stream).arrayBuffer());
   }

@@ -5,14 +5,20 @@ const editor = (() => {
   const { say } = answers;
   let editing = false, cells = [], painted = null, shapeOpen = false, shapeNow = [], shapePaint = "X", later = 0, written = "";
   const lattice = () => grids.of(table.puzzle);
-  const rowsOf = drawing => typeof drawing === "string" ? drawing.replace(/\n$/, "").split("\n") : drawing;
   const pieceNow = () => table.puzzle.pieces[hands.chosen];
 
-  const board = grids.board($("board"), {
-    label: "board", act: draw,
-    look: c => { const char = grids.at(cells, c); return { class: char === "#" ? "hole" : char === "?" ? "maybe" : "cell", text: ".?#".includes(char) ? "" : char, name: hands.where(c) + (char === "#" ? ": a hole" : char === "?" ? ": may stay empty" : "") }; },
+  const board = boards.playing($("board"), {
+    paint: draw, name: c => hands.where(c) + ({ "#": ": a hole", "?": ": may stay empty" }[grids.at(cells, c)] || ""),
+    look: c => { const char = grids.at(cells, c); return { class: { "#": "hole", "?": "maybe" }[char] || "cell", text: ".?#".includes(char) ? "" : char }; },
   });
-  function show() {
+  // The program draws all cells of a size, once, to draw on.
+  const drawn = new Map();
+  function allCells(size) {
+    const l = lattice(), about = [l.name, ...size].join();
+    if (!drawn.has(about)) drawn.set(about, quick.ask({ ask: "look", puzzle: { format: 1, name: "cells", lattice: l.name, board: grids.rows(grids.made(size, c => grids.classOf(l, c) < 0 ? "#" : ".")), pieces: [] } }));
+    return drawn.get(about);
+  }
+  async function show() {
     if (later) return;
     cells = table.cells();
     const [w, h, d] = grids.size(cells);
@@ -22,8 +28,9 @@ const editor = (() => {
     $("layers-label").hidden = !lattice().space;
     $("lattice").value = lattice().name;
     $("set").value = $("set").value || lattice().set;
-    if (editing) board.show(lattice(), cells);
     showPiece();
+    const view = await allCells([w, h, d]); // also before it is needed: drawing begins at once
+    if (editing && String(grids.size(cells)) === String([w, h, d])) board.show(view);
   }
   function edit(on) {
     editing = on;
@@ -39,7 +46,7 @@ const editor = (() => {
   // Regions are drawings of the board's size: where cells go or come they must follow.
   function regions(p) {
     if (!p.regions) return;
-    const old = grids.layers(rowsOf(p.regions));
+    const old = grids.layers(p.regions);
     p.regions = grids.rows(cells.map((layer, z) => layer.map((row, y) => row.map((char, x) => { const r = grids.at(old, [x, y, z]); return char === "#" ? "#" : r === "#" ? "." : r; }))));
   }
   const keep = () => table.change(n => { n.puzzle.board = grids.rows(cells); regions(n.puzzle); });
@@ -57,19 +64,20 @@ const editor = (() => {
     const whole = (id, most) => Math.max(1, Math.min(most, Math.round(+$(id).value) || 1));
     const to = [whole("columns", 64), whole("rows", 64), lattice().space ? whole("layers", 16) : 1];
     if (to[0] * to[1] * to[2] > 4096) { say("This page draws up to 4096 cells.", true); written = ""; return show(); }
-    cells = grids.resized(cells, to, ".");
+    const old = cells;
+    cells = grids.made(to, ([x, y, z]) => ((old[z] || [])[y] || [])[x] ?? ".");
     written = "";
     keep();
     show();
   }
 
   // The chosen piece.
-  const shapeOf = piece => grids.layers(rowsOf(piece.shape));
-  const shapeBoard = grids.board($("shape"), {
-    label: "shape", act: drawShape,
-    look: c => { const char = grids.at(shapeNow, c), none = ". ".includes(char); return { class: none ? "hole" : "cell", text: "X#. ".includes(char) ? "" : char, name: `${hands.where(c)}: ${none ? "nothing" : "a cell of the piece"}` }; },
+  const nothing = c => ". ".includes(grids.at(shapeNow, c));
+  const shapeBoard = boards.playing($("shape"), {
+    paint: drawShape, name: c => `${hands.where(c)}: ${nothing(c) ? "nothing" : "a cell of the piece"}`,
+    look: c => { const char = grids.at(shapeNow, c); return { class: nothing(c) ? "hole" : "cell", text: "X#. ".includes(char) ? "" : char }; },
   });
-  function showPiece() {
+  async function showPiece() {
     const piece = pieceNow();
     $("piece").hidden = !piece;
     if (!piece) return;
@@ -82,17 +90,17 @@ const editor = (() => {
     $("shape").classList.add("drawing");
     if (!shapeOpen || $("shape").contains(document.activeElement) && later) return;
     // Room on every side to draw in, which is even so that triangles keep their direction.
-    const shape = shapeOf(piece), [w, h, d] = grids.size(shape);
+    const shape = grids.layers(piece.shape), [w, h, d] = grids.size(shape);
     const outside = ([x, y, z]) => x < 0 || y < 0 || x >= w || y >= h || z >= d;
-    shapeNow = Array.from({ length: lattice().space ? d + 1 : 1 }, (_, z) => Array.from({ length: h + 4 }, (_, y) => Array.from({ length: w + 4 }, (_, x) => { const c = [x - 2, y - 2, z], char = grids.at(shape, c); return char === " " || char === "#" && outside(c) ? "." : char; })));
-    shapeBoard.show(lattice(), shapeNow);
+    const mine = shapeNow = grids.made([w + 4, h + 4, lattice().space ? d + 1 : 1], ([x, y, z]) => { const c = [x - 2, y - 2, z], char = grids.at(shape, c); return char === " " || char === "#" && outside(c) ? "." : char; });
+    const view = await allCells(grids.size(mine));
+    if (mine === shapeNow) shapeBoard.show(view);
   }
   function drawShape(c, how) {
-    const nothing = ". ".includes(grids.at(shapeNow, c));
-    if (how !== "drag") shapePaint = nothing ? "X" : ".";
+    if (how !== "drag") shapePaint = nothing(c) ? "X" : ".";
     shapeNow[c[2]][c[1]][c[0]] = shapePaint;
     shapeBoard.refresh();
-    const all = [...grids.each(shapeNow)].filter(c => grids.at(shapeNow, c) !== ".");
+    const all = shapeNow.flatMap((layer, z) => layer.flatMap((row, y) => row.flatMap((char, x) => char === "." ? [] : [[x, y, z]])));
     if (!all.length) return say("A piece has at least one cell.", true);
     // Cut to what is drawn, by even steps where triangles must keep their direction.
     const low = [0, 1, 2].map(k => Math.min(...all.map(c => c[k]))), high = [0, 1, 2].map(k => Math.max(...all.map(c => c[k])));

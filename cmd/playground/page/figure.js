@@ -1,8 +1,8 @@
 "use strict";
 // What lies on a board in space, as a figure beside its layers, that turns by mouse, finger or arrow keys.
 const figures = (() => {
-  const { $ } = parts;
-  let draw = null, angles = { turn: -Math.PI / 4, tilt: Math.asin(1 / Math.sqrt(3)), gap: 0 };
+  const { $, svg } = parts;
+  let draw = null, angles = boards.corner;
   function show(view, all) {
     const solid = view.board.space && view.board.space.length;
     $("figure").hidden = !solid;
@@ -12,7 +12,15 @@ const figures = (() => {
       const p = view.pieces[l.k], body = { fill: boards.colours(view, l)[0], name: p.name, label: p.label };
       for (const c of boards.cellsOf(view, l)) owner[site.get(boards.key(c))] = body;
     }
-    draw = () => $("figure").replaceChildren(figure.draw(owner, angles, { "aria-label": "what lies, from a corner; the arrow keys turn it", class: "turns", tabindex: 0, "data-keys": "" }));
+    const box = Array(view.at.length).fill({ fill: "#8a93a0", name: "the box", label: "" });
+    draw = () => {
+      const all = figure.draw(owner, angles, { "aria-label": "what lies, from a corner; the arrow keys turn it", class: "turns", tabindex: 0, "data-keys": "" });
+      // The box is of glass: behind what lies its far sides, seen from there and mirrored, before it its edges.
+      const side = (turn, tilt, attributes) => svg("g", { class: "glass", ...attributes }, ...figure.draw(box, { turn, tilt, gap: 0 }, {}).children);
+      all.prepend(side(angles.turn + Math.PI, -angles.tilt, { transform: "scale(-1 1)" }));
+      all.append(side(angles.turn, angles.tilt, {}));
+      $("figure").replaceChildren(all);
+    };
     draw();
   }
   function turnBy(turn, tilt) {

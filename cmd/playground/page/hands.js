@@ -6,8 +6,8 @@ const hands = (() => {
   const { key, plus } = boards;
   let view = null, editing = false; // while the board is drawn, hands rest
   let chosen = -1, ways = [], hovered = null, drag = null, lifted = -1, buttons = [];
-  let shown = []; // pieces of a solution that is looked at
-  const calls = { say: () => {}, keep: () => {}, hint: () => {}, drawn: () => {}, chosen: () => {} };
+  let shown = [], alone = false; // pieces of a solution that is looked at; alone: without those that are laid
+  const calls = { say: () => {}, keep: () => {}, hint: () => {}, drawn: () => {}, chosen: () => {}, worth: () => "" };
   const board = boards.playing($("board"), { name: nameOf, press: onCell, hover: c => { hovered = c; showGhost(); } });
 
   const lattice = () => grids.of(table.puzzle);
@@ -29,17 +29,19 @@ const hands = (() => {
   }
   const matches = (c, wanted) => wanted === "?" || wanted === symbol(c);
   // All that lies, given pieces first: {k, way, by, copy, given, laid}, laid being the place on the table.
-  let lain = [], covered = new Map();
+  let lain = [], covered = new Map(), uses = new Map();
   function sort() {
     const copies = [];
     lain = [];
     covered = new Map();
+    uses = new Map();
     const add = (l, more) => { if (!l) return; l = { ...l, ...more, copy: copies[l.k] = (copies[l.k] ?? -1) + 1 }; for (const c of boards.cellsOf(view, l)) covered.set(key(c), l); lain.push(l); };
     for (const p of table.puzzle.place || []) add(lies(p), { given: true, class: "given" });
-    table.laid.forEach((p, n) => add(lies(p), { laid: n, class: n === lifted ? "lifted" : shown.length ? "kept" : "" }));
+    if (!alone) table.laid.forEach((p, n) => add(lies(p), { laid: n, class: n === lifted ? "lifted" : shown.length ? "kept" : "" }));
+    for (const p of table.whole(lifted).place || []) uses.set(p.piece, (uses.get(p.piece) || 0) + 1);
     for (const l of shown) if (!covered.has(key(boards.cellsOf(view, l)[0]))) add(l, { shown: true });
   }
-  const used = k => lain.filter(l => l.k === k && !l.shown && l.laid !== lifted).length;
+  const used = k => uses.get(view.pieces[k].name) || 0;
   const left = k => view.pieces[k].most - used(k);
 
   // Regions to which a piece is restricted.
@@ -56,7 +58,7 @@ const hands = (() => {
     if (!w) return null;
     const middle = [0, 1, 2].map(n => w.cells.reduce((sum, v) => sum + v[n], 0) / w.cells.length);
     const order = w.cells.map((v, n) => [n === grip ? -1 : Math.hypot(...v.map((x, m) => x - (grip >= 0 ? w.cells[grip][m] : middle[m]))), n]).sort((a, b) => a[0] - b[0] || a[1] - b[1]).map(v => v[1]);
-    const free = left(k) > 0;
+    const free = left(k) > 0 && !alone;
     let first = null;
     for (const n of order) {
       const by = c.map((v, m) => v - w.cells[n][m]);
@@ -70,30 +72,30 @@ const hands = (() => {
   }
   const placed = fit => ({ piece: view.pieces[fit.k].name, way: fit.way, cells: fit.cells.map(short) });
 
+  // A cell says what lies on it, or else whether the piece in the hand fits there.
   function nameOf(c) {
-    const on = covered.get(key(c)), char = symbol(c), site = view.at.findIndex(v => key(v) === key(c));
+    const on = covered.get(key(c)), char = symbol(c), fit = !on && chosen >= 0 && fitAt(chosen, c, -1);
     let text = where(c) + (char ? `: symbol ${char}` : "") + (grids.at(table.cells(), c) === "?" ? ": may stay empty" : "");
-    if (tinted) text += tinted.names[site];
+    if (fit) text += `: ${view.pieces[chosen].name} ${fit.fits ? `fits${calls.worth(fit, ", ")}` : "does not fit"}`;
     if (on) text += `: ${view.pieces[on.k].name} ${on.given ? "is given" : on.shown ? "of the solution, keep it" : "lies here, take it up"}`;
     return text;
   }
-  let tinted = null; // {names by site}
   function draw(landing) {
     if (!view || editing) return;
     sort();
+    calls.drawn();
     board.put(lain, landing);
     showGhost();
     figures.show(view, lain);
     buttons.forEach((_, k) => patch(k));
     $("turn").disabled = $("flip").disabled = chosen < 0;
     $("board").classList.toggle("holding", chosen >= 0);
-    calls.drawn();
   }
   function showGhost() {
     if (!view || editing) return;
     const on = hovered && covered.get(key(hovered));
     const fit = drag && drag.moved ? drag.fit : hovered && chosen >= 0 && (!on || on.shown) ? fitAt(chosen, hovered, -1) : null;
-    board.ghost(fit && { ...fit, copy: used(fit.k), class: fit.fits ? "ghost" : "misfit" });
+    board.ghost(fit && { ...fit, copy: used(fit.k), class: fit.fits ? "ghost" : "misfit", text: fit.fits ? calls.worth(fit, "") : "" });
   }
 
   // The tray.
@@ -126,6 +128,8 @@ const hands = (() => {
     else if (left(k) <= 0) calls.say(`${view.pieces[k].name} is on the board already.`);
     else choose(k);
   }
+  const ordinals = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split(" ");
+  const numbers = "one two three four five six seven eight nine ten eleven twelve".split(" ");
   function turn(step) { move(w => step > 0 ? w.right : w.left); }
   function move(to) {
     const k = drag && drag.k >= 0 ? drag.k : chosen;
@@ -133,8 +137,10 @@ const hands = (() => {
     const next = to(view.pieces[k].ways[ways[k]]);
     if (next === ways[k]) calls.say(`${view.pieces[k].name} looks the same then.`);
     ways[k] = next;
+    $("said").textContent = `${view.pieces[k].name}, ${ordinals[next] || `number ${next + 1}`} of ${numbers[view.pieces[k].ways.length - 1] || view.pieces[k].ways.length}`;
     if (drag && drag.moved) { drag.grip = -1; follow(drag.last); floating(); }
     patch(k);
+    board.refresh();
     showGhost();
   }
 
@@ -258,18 +264,23 @@ const hands = (() => {
       if (!same || ways.length !== v.pieces.length) { ways = v.pieces.map(() => 0); if (!editing) chosen = -1; }
       ways = v.pieces.map((p, k) => ways[k] < p.ways.length ? ways[k] : 0);
       if (chosen >= v.pieces.length) chosen = -1;
-      tinted = null;
       shown = [];
+      alone = false;
       sort();
       fill();
       if (!editing) board.show(v);
       draw();
     },
     edit(on) { editing = on; chosen = -1; if (view && !on) { board.show(view); } if (view) { sort(); buttons.forEach((_, k) => patch(k)); } draw(); },
-    showing(all, landing) { shown = all; draw(landing); },
-    tint(t) { tinted = t; draw(); },
+    showing(all, landing, only = false) { shown = all; alone = only; draw(landing); },
+    held: () => table.whole(lifted), showGhost,
     way: k => ways[k],
     get view() { return view; }, get chosen() { return chosen; }, get lain() { return lain; }, get shown() { return shown; },
-    complete: () => { sort(); return view.at.every(c => grids.at(table.cells(), c) === "?" || (covered.get(key(c)) && !covered.get(key(c)).shown)) && view.pieces.every((p, k) => used(k) >= p.least); },
+    // complete says whether what is laid is a solution, whatever is shown.
+    complete() {
+      const all = new Set(table.whole().place?.flatMap(p => p.cells.map(c => key(full(c)))));
+      sort();
+      return view.at.every(c => grids.at(table.cells(), c) === "?" || all.has(key(c))) && view.pieces.every((p, k) => used(k) >= p.least);
+    },
   };
 })();

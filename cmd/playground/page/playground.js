@@ -3,31 +3,44 @@
 const playground = (() => {
   const { $, html } = parts;
   const { say, complain, search } = answers;
-  const month = ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"];
-  const two = n => String(n).padStart(2, "0");
-  const calendar = () => { const d = new Date(); return `calendar:${month[d.getMonth()]}-${two(d.getDate())}`; };
-  const day = () => `daily:${new Date().toISOString().slice(0, 10)}`;
+  const calendar = () => { const [, month, date] = new Date().toDateString().split(" "); return `calendar:${month.toUpperCase()}-${date}`; };
 
-  // What is seen: the cards, or a puzzle.
+  // What is seen: a puzzle, that of a day with the cards below it, or the cards alone.
   function home() {
+    const left = !$("play").hidden;
     $("play").hidden = true;
     $("home").hidden = false;
+    if (left) $("home-title").focus();
     asked++;
     desk.end();
     thinking.end();
     document.title = "exactile playground";
+    table.save();
+    tell();
   }
-  // The title comes with the board that it is of.
+  // tell shows on the cards what is kept of the last days.
+  const dayText = document.querySelector('.card[data-open="today"] span'), unsolved = dayText.textContent;
+  function tell() {
+    const today = days.done(days.date()), inRow = days.streak();
+    dayText.textContent = `${today ? `✓ ${days.result(today)}` : unsolved}${inRow > 1 ? ` · ${inRow} days in a row` : ""}`;
+    $("yesterday").hidden = !!days.done(days.date(1)) || !$("play").hidden && table.about.day === days.date(1);
+  }
+  // The title comes with the board that it is of, and has the focus where a reader has chosen it.
+  let arrives = false;
   function showTop() {
     $("play").classList.toggle("stale", !hands.view);
-    $("home").hidden = true;
-    $("play").hidden = false;
+    $("home").hidden = !table.about.day;
+    $("play").hidden = $("play").inert = false;
     $("title").textContent = table.name();
+    if (arrives) $("title").focus({ preventScroll: true });
+    arrives = false;
     document.title = `${table.name()} — exactile`;
     $("undo").disabled = !table.canUndo();
     $("redo").disabled = !table.canRedo();
     $("take-all").disabled = !table.laid.length;
     $("shared").hidden = true;
+    table.save();
+    tell();
   }
   // changed follows what lies on the table; an answer that comes too late is of no use.
   let asked = 0;
@@ -78,11 +91,14 @@ const playground = (() => {
   }
   // A puzzle from elsewhere: of the catalogue, of a file, of an address.
   async function open(question, about = {}) {
+    const [name, day] = /^daily:(.*)$/.exec(question.name === "today" ? `daily:${days.date()}` : question.name) || [];
+    if (name) { question = { name }; about = { title: `Puzzle of ${day}`, about: { day }, ...about }; }
     try {
       const opened = await quick.ask({ ask: "open", ...question }, "open");
       leave();
-      if (about.laid) about.laid = about.laid.filter(l => (opened.puzzle.pieces || []).some(p => p.name === l.piece));
+      arrives = about.push !== false;
       table.take(opened.puzzle, about);
+      scrollTo(0, 0);
       say((opened.notes || []).join("\n"));
       return true;
     } catch (e) { complain(e); return false; }
@@ -93,33 +109,36 @@ const playground = (() => {
       return editor.edit(true);
     }
     if (name === "calendar") name = calendar();
-    if (name === "today") return open({ name: day() }, { title: `Puzzle of ${day().slice(6)}`, about: { day: day().slice(6) } });
+    if (name === "today") return table.about.day === days.date() && !$("play").hidden ? scrollTo(0, 0) : open({ name });
     if (await open({ name }, { title }) && name === "genius") await rolled();
   }
   // The dice are thrown as soon as the board is there.
   async function rolled() {
     for (let tries = 0; !hands.view && tries < 200; tries++) await new Promise(done => setTimeout(done, 20));
-    if (hands.view) answers.roll();
+    if (hands.view && !$("play").hidden) answers.roll(true);
   }
   async function fromAddress() {
     let held;
     try { held = await table.unpacked(location.hash); } catch { say("This address holds no puzzle that can be read.", true); return false; }
-    const { puzzle, ...more } = held;
-    return open({ text: JSON.stringify(puzzle) }, { ...more, push: false });
+    const { puzzle, day, odd, ...more } = held;
+    const opened = await open(day ? { name: `daily:${day}` } : { text: JSON.stringify(puzzle) }, { ...more, push: false });
+    if (opened && odd) say("The address holds an invalid result. It is ignored.", true);
+    return opened;
   }
   // The browser's buttons lead from address to address.
   function arrive() {
-    if (location.hash.length <= 1) return home();
+    const { mark, day } = history.state || {}, bare = location.hash.length <= 1;
+    if (bare && !day) return home();
     say("");
-    if (!table.revisit(history.state, leave)) fromAddress();
+    if (!table.revisit(mark, leave)) bare ? open({ name: `daily:${day}` }, { push: false }) : fromAddress();
   }
 
   async function share() {
-    await table.remember();
+    const address = await table.address(), holds = `it holds the puzzle and ${table.about.day && table.record.done ? "your result" : "what you laid"}.`;
     $("shared").hidden = false;
-    $("address").value = location.href;
+    $("address").value = address;
     $("address").select();
-    try { await navigator.clipboard.writeText(location.href); say("The address is copied: it holds the puzzle and what you laid."); } catch { say("Copy the address: it holds the puzzle and what you laid."); }
+    try { await navigator.clipboard.writeText(address); say(`The address is copied: ${holds}`); } catch { say(`Copy the address: ${holds}`); }
   }
   function printed(a) {
     const pages = new DOMParser().parseFromString(`<div>${a.text}</div>`, "text/html");
@@ -136,12 +155,14 @@ const playground = (() => {
     for (const c of document.querySelectorAll(".card")) c.addEventListener("click", () => card(c.dataset.open, c.querySelector("strong").textContent));
     on("open", "submit", e => { e.preventDefault(); open({ name: $("name").value.trim() }); });
     on("file", "change", async () => { const f = $("file").files[0]; if (f && f.size > table.mostUnpacked) say("The file is too large for this page.", true); else if (f) open({ text: await f.text() }); $("file").value = ""; });
-    on("back", "click", () => { history.pushState(null, "", location.pathname + location.search); home(); });
+    on("yesterday", "click", () => open({ name: `daily:${days.date(1)}` }));
+    on("back", "click", () => { if (!$("home").hidden) return $("home").scrollIntoView(); history.pushState(null, "", location.pathname + location.search); home(); });
     on("share", "click", share);
     on("print", "click", () => search({ ask: "sheet", cell: +$("cell").value, paper: $("paper-size").value, solution: $("with-solution").checked ? answers.shownSolution() : [] }, printed));
     on("save-yaml", "click", () => search({ ask: "yaml" }, a => answers.save(answers.fileName("yaml"), "application/yaml", a.text)));
     on("save-svg", "click", () => search({ ask: "svg", solution: answers.shownSolution() }, a => answers.save(answers.fileName("svg"), "image/svg+xml", a.text)));
     addEventListener("popstate", arrive);
+    days.calls.done = tell;
     addEventListener("afterprint", () => document.documentElement.classList.remove("printing"));
     table.watch(changed);
     hands.calls.chosen = () => { if (editor.editing()) editor.showPiece(); };
@@ -154,7 +175,7 @@ const playground = (() => {
   }
   // The cards that depend on the day are drawn again.
   async function today() {
-    for (const [name, drawn, limit] of [["calendar", calendar(), 5], ["today", day(), 0]]) {
+    for (const [name, drawn, limit] of [["calendar", calendar(), 5], ["today", `daily:${days.date()}`, 0]]) {
       const { text } = await quick.ask({ ask: "card", name: drawn, limit });
       const img = document.querySelector(`.card[data-open="${name}"] img`);
       img.src = `data:image/svg+xml;base64,${btoa(String.fromCharCode(...new TextEncoder().encode(text)))}`;
@@ -167,13 +188,12 @@ const playground = (() => {
       for (const l of all.lattices) { grids.lattices[l.name] = l; $("lattice").append(html("option", { value: l.name }, l.name)); }
       for (const e of all.puzzles) $("names").append(html("option", { value: e.example }, e.text));
       for (const e of all.sets) $("sets").append(html("option", { value: e.example }, e.text));
-    } catch (e) { return complain(new Error(`The program does not start in this browser: ${e.message}`)); }
-    finally { $("starting").hidden = true; }
-    if (location.hash.length > 1) await fromAddress();
+    } catch (e) { home(); return complain(new Error(`The program does not start in this browser: ${e.message}`)); }
+    if (!await (location.hash.length > 1 ? fromAddress() : open({ name: "today" }, { push: false }))) home();
     document.documentElement.dataset.ready = "yes";
     today().catch(complain);
   }
   start();
   // For programs that use the page, such as its tests.
-  return { ask: question => desk.ask(question), puzzle: table.whole, laid: () => table.laid, table: () => table.about, view: () => hands.view, way: hands.way, open, film: thinking.filmed };
+  return { ask: question => desk.ask(question), puzzle: table.whole, laid: () => table.laid, record: () => table.record, table: () => table.about, view: () => hands.view, way: hands.way, open, film: thinking.filmed };
 })();

@@ -79,7 +79,7 @@ const thinking = (() => {
   }
 
   const on = (id, f) => $(id).addEventListener("click", f);
-  on("watch", () => answers.search({ ask: "watch" }, show));
+  on("watch", () => answers.mayShow() && answers.search({ ask: "watch" }, show));
   on("again", rewind);
   on("pause", () => pause(!paused));
   on("step", () => { pause(true); step(); });

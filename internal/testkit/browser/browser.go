@@ -180,7 +180,7 @@ func (b *Browser) Open(file string, width, height int64) {
 func (b *Browser) Visit(address string, width, height int64) {
 	b.t.Helper()
 	b.mu.Lock()
-	b.from = address
+	b.from, _, _ = strings.Cut(address, "#") // requests have no fragment
 	b.mu.Unlock()
 	b.Run(Command(network.Enable, network.EnableParams{}))
 	b.Resize(width, height)
@@ -271,15 +271,20 @@ func (b *Browser) Touch(selectors ...string) {
 func (b *Browser) TouchAbove(pixels float64, selectors ...string) {
 	b.t.Helper()
 	kind := input.DispatchTouchEventType("touchStart")
+	move := func(x, y float64) {
+		b.Run(Command(input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: kind,
+			TouchPoints: []*input.TouchPoint{{X: x, Y: y}}}))
+		kind = "touchMove"
+	}
 	for n, selector := range selectors {
 		x, y := b.Middle(selector)
 		if n > 0 {
 			y += pixels
 		}
-		at := &input.TouchPoint{X: x, Y: y}
-		b.Run(Command(input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: kind,
-			TouchPoints: []*input.TouchPoint{at}}))
-		kind = "touchMove"
+		move(x, y)
+		if n == 0 && pixels > 0 && len(selectors) > 1 {
+			move(x, y-pixels) // lifted straight up: a way aside may scroll
+		}
 	}
 	b.Run(Command(input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: "touchEnd",
 		TouchPoints: []*input.TouchPoint{}}))

@@ -93,8 +93,11 @@ func (b *table) panel(room int) []string {
 		if b.options.Colour {
 			letter = b.escapes[k] + letter + "\x1b[m"
 		}
-		text := truncate(fmt.Sprintf(" %-3s left  %s", n, piece.Name), panelWidth-4)
-		list = append(list, pointer+letter+text)
+		text := fmt.Sprintf(" %-3s left", n)
+		if piece.Name != string(b.letters[k]) {
+			text += "  " + piece.Name
+		}
+		list = append(list, pointer+letter+truncate(text, panelWidth-4))
 	}
 	if len(list) > room && room > 0 {
 		from := min(max(b.Hand-room/2, 0), len(list)-room)

@@ -11,7 +11,7 @@ func (d *Desk) handlers() map[string]func(context.Context, *Request) (any, error
 	return map[string]func(context.Context, *Request) (any, error){
 		"catalogue": d.catalogue, "open": d.open, "set": d.set, "board": d.board,
 		"look": d.describe, "count": d.count, "solve": d.solve, "cells": d.cells,
-		"digest": d.digest, "svg": d.svg, "sheet": d.sheet, "yaml": d.yaml,
+		"svg": d.svg, "sheet": d.sheet, "yaml": d.yaml,
 		"design": d.design, "hint": d.hint, "why": d.why, "rate": d.rate, "watch": d.watch,
 		"card": d.card,
 	}

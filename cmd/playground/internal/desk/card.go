@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/lattice"
@@ -56,6 +57,13 @@ func (d *Desk) card(ctx context.Context, q *Request) (any, error) {
 	if err := drawing.Add(shown); err != nil {
 		return nil, err
 	}
-	err = drawing.Close(true)
-	return textFile{b.String()}, err
+	if err := drawing.Close(true); err != nil {
+		return nil, err
+	}
+	text := strings.Replace(b.String(), "<defs>", "<style>"+onPage+"</style><defs>", 1)
+	return textFile{text}, nil
 }
+
+// onPage takes a picture's ground away and follows the page in light and dark.
+const onPage = `path[d^="M0 0H"]{display:none}@media(prefers-color-scheme:dark){` +
+	`[fill="#1b1d21"]{fill:#d5d9df}[fill="#e6e8ec"]{fill:#383d46}[fill="#5b616b"]{fill:#a2a9b4}}`

@@ -79,13 +79,13 @@ func TestAnswersAgree(t *testing.T) {
 			t.Errorf("%s: %v solutions, want %s", test.name, count["count"], test.want)
 		}
 		list, _ := ask(t, &d, map[string]any{"ask": "solve", "puzzle": p, "limit": 1000})
-		all, _ := ask(t, &d, map[string]any{"ask": "digest", "puzzle": p})
-		if fmt.Sprint(list["count"]) != test.want || list["complete"] != true || list["digest"] != all["digest"] {
-			t.Errorf("%s: solve %v, digest %v, want %s", test.name, list["count"], all["count"], test.want)
+		if fmt.Sprint(list["count"]) != test.want || list["complete"] != true {
+			t.Errorf("%s: solve %v, want %s", test.name, list["count"], test.want)
 		}
-		clauses, _ := ask(t, &d, map[string]any{"ask": "digest", "puzzle": p, "engine": "allsat"})
-		if clauses["count"] != all["count"] || clauses["digest"] != all["digest"] {
-			t.Errorf("%s: native %v, allsat %v", test.name, all, clauses)
+		clauses, _ := ask(t, &d, map[string]any{"ask": "solve", "puzzle": p, "limit": 1000, "engine": "allsat"})
+		list["seconds"], clauses["seconds"] = nil, nil
+		if fmt.Sprint(clauses) != fmt.Sprint(list) { // sorted lists, and their digests
+			t.Errorf("%s: native %v, allsat %v", test.name, list, clauses)
 		}
 		cells, _ := ask(t, &d, map[string]any{"ask": "cells", "puzzle": p})
 		if cells["count"] != test.want {

@@ -85,7 +85,7 @@ type listed struct {
 	Seconds  float64 `json:"seconds"`
 }
 
-// solve lists up to Limit solutions.
+// solve lists up to Limit solutions; a complete list is sorted, so that each has a number.
 func (d *Desk) solve(ctx context.Context, q *Request) (any, error) {
 	m, _, err := d.modelWithHints(q)
 	if err != nil {
@@ -100,7 +100,7 @@ func (d *Desk) solve(ctx context.Context, q *Request) (any, error) {
 	var digest cover.Digest
 	digester := d.tiling.Model.Digester()
 	upToSymmetry := q.UpToSymmetry && len(m.Sym) > 1
-	number := make(map[int]int) // of an option, in l.Options
+	var all []cover.Solution
 	l.Complete, err = d.eachSolution(ctx, engine, m, func(s cover.Solution) (bool, error) {
 		if upToSymmetry && !s.Least(m.Sym) {
 			return true, nil
@@ -110,6 +110,18 @@ func (d *Desk) solve(ctx context.Context, q *Request) (any, error) {
 		}
 		l.Count++
 		digest = digest.Add(digester.Solution(s))
+		all = append(all, slices.Clone(s))
+		return true, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if l.Complete {
+		l.Digest = digest.String()
+		slices.SortFunc(all, func(a, b cover.Solution) int { return slices.Compare(a, b) })
+	}
+	number := make(map[int]int) // of an option, in l.Options
+	for _, s := range all {
 		var one []int
 		for _, o := range d.tiling.Ordered(s) {
 			n, known := number[o]
@@ -121,47 +133,18 @@ func (d *Desk) solve(ctx context.Context, q *Request) (any, error) {
 			one = append(one, n)
 		}
 		l.Solutions = append(l.Solutions, one)
-		return true, nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	if l.Complete {
-		l.Digest = digest.String()
 	}
 	l.Seconds = time.Since(start).Seconds()
 	return l, nil
 }
 
-// digest lists all solutions by an engine and returns the digest of their set: two engines that
-// share no search, such as native and allsat, check each other.
-func (d *Desk) digest(ctx context.Context, q *Request) (any, error) {
-	m, _, err := d.modelWithHints(q)
-	if err != nil {
-		return nil, err
-	}
-	engine, err := d.engine(q)
-	if err != nil {
-		return nil, err
-	}
-	start := time.Now()
-	l := listed{Complete: true}
-	var digest cover.Digest
-	digester := d.tiling.Model.Digester()
-	_, err = d.eachSolution(ctx, engine, m, func(s cover.Solution) (bool, error) {
-		l.Count++
-		digest = digest.Add(digester.Solution(s))
-		return true, nil
-	})
-	l.Digest, l.Seconds = digest.String(), time.Since(start).Seconds()
-	return l, err
-}
-
-// shares holds, for each piece and site, in how many solutions the piece covers the site.
+// shares holds, for each piece and site, in what part of the solutions the piece covers the site,
+// and for each option that some solutions contain how many these are.
 type shares struct {
-	Count  string      `json:"count"`
-	Shares [][]float64 `json:"shares"` // from 0 to 1
-	Counts [][]string  `json:"counts"`
+	Count   string      `json:"count"`
+	Shares  [][]float64 `json:"shares"`  // from 0 to 1
+	Options [][5]int    `json:"options"` // as in listed
+	With    []string    `json:"with"`
 }
 
 // cells counts for each piece and cell the solutions in which it covers the cell.
@@ -180,6 +163,7 @@ func (d *Desk) cells(ctx context.Context, q *Request) (any, error) {
 	}
 	t := d.tiling
 	sites := t.Puzzle.Board.Sites
+	all := shares{Count: total.String(), Options: [][5]int{}}
 	sums := make([][]*big.Int, len(t.Puzzle.Pieces))
 	for k := range sums {
 		sums[k] = make([]*big.Int, len(sites))
@@ -188,6 +172,7 @@ func (d *Desk) cells(ctx context.Context, q *Request) (any, error) {
 		if n == nil || n.Sign() == 0 {
 			continue
 		}
+		all.Options, all.With = append(all.Options, d.moved(o)), append(all.With, n.String())
 		pl := t.Placements[o]
 		for _, item := range t.Options[o] {
 			site := item - len(t.Puzzle.Pieces)
@@ -200,16 +185,14 @@ func (d *Desk) cells(ctx context.Context, q *Request) (any, error) {
 			sums[pl.Piece][site].Add(sums[pl.Piece][site], n)
 		}
 	}
-	all := shares{Count: total.String()}
 	for _, row := range sums {
-		share, count := make([]float64, len(row)), slices.Repeat([]string{"0"}, len(row))
+		share := make([]float64, len(row))
 		for site, n := range row {
 			if n != nil {
 				share[site], _ = new(big.Rat).SetFrac(n, total).Float64()
-				count[site] = n.String()
 			}
 		}
-		all.Shares, all.Counts = append(all.Shares, share), append(all.Counts, count)
+		all.Shares = append(all.Shares, share)
 	}
 	return all, nil
 }
