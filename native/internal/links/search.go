@@ -188,7 +188,10 @@ func (s *Search) choose() (best, fewest int32) {
 	if best > 0 || !s.allItems && s.entersPairs() {
 		return best, min(fewest, 2)
 	}
-	s.allItems = false
+	least := int32(2) // the items with fewer choices are among the tight ones
+	if s.allItems {
+		s.allItems, least = false, 0
+	}
 	for k, word := range w.needs {
 		for ; word != 0; word &= word - 1 {
 			i := w.order[k<<6+bits.TrailingZeros64(word)]
@@ -197,7 +200,7 @@ func (s *Search) choose() (best, fewest int32) {
 			if choices < fewest {
 				best, fewest = i, choices
 			}
-			if choices <= 0 {
+			if choices <= least {
 				s.forced = s.forced[:base]
 				return best, fewest
 			}

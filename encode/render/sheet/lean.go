@@ -12,3 +12,11 @@ import (
 func (s *booklet) PDF(io.Writer) error {
 	return errors.New("this program was built without PDF (-tags lean)")
 }
+
+// encode draws no code: it would take the page's room.
+func (s *booklet) encode() error {
+	if s.o.Address != "" {
+		return errors.New("a lean build draws no codes")
+	}
+	return nil
+}
