@@ -417,7 +417,9 @@ func (r *reducer) fillable(region []int) bool {
 		return true
 	}
 	// The items that an option covers besides cells bound how often its size may be used; the
-	// scarcest of several is used as its bound.
+	// scarcest of several is used as its bound, and none where two are as scarce: which of them is
+	// used must not depend on their numbers. Added items, which often come in several, are left out.
+	own := len(r.m.Items) - r.m.AddedItems
 	type use struct{ item, size int }
 	copies := make(map[use]int)
 	for _, i := range region {
@@ -431,7 +433,7 @@ func (r *reducer) fillable(region []int) bool {
 			if r.summed[p] = r.stamp; !r.alive[p] || !r.fits(p) {
 				continue
 			}
-			u, most := use{item: -1}, math.MaxInt
+			u, most, tie := use{item: -1}, math.MaxInt, false
 			for _, y := range r.m.Options[p] {
 				// A cell of the chosen option is never in the region, even if it has room left.
 				if r.m.Pos[y] >= 0 && r.item[y] != r.stamp {
@@ -442,9 +444,16 @@ func (r *reducer) fillable(region []int) bool {
 				if r.item[y] == r.stamp {
 					left--
 				}
-				if left < most {
-					u.item, most = y, left
+				switch {
+				case y >= own:
+				case left < most:
+					u.item, most, tie = y, left, false
+				case left == most:
+					tie = true
 				}
+			}
+			if tie {
+				u.item, most = -1, math.MaxInt
 			}
 			copies[u] = most
 		}
