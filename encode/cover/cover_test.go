@@ -570,3 +570,45 @@ func TestLeastOfImages(t *testing.T) {
 		t.Errorf("%d are least, %d differ late", least, late)
 	}
 }
+
+// Where rules add items, several of an option are as scarce: the reduction of a row of seven, in
+// which pieces of three, two, two and one do not touch copies of themselves, has its mirror image.
+func TestReduceKeepsSymmetriesOfRules(t *testing.T) {
+	t.Parallel()
+	m := &Model{AddedItems: 6}
+	for _, most := range []int{1, 2, 1} {
+		m.Items, m.Pos = append(m.Items, Item{"piece", most, most}), append(m.Pos, -1)
+	}
+	for x := range 7 {
+		m.Items, m.Pos = append(m.Items, Item{"cell", 1, 1}), append(m.Pos, x)
+	}
+	for range 6 {
+		m.Items, m.Pos = append(m.Items, Item{"side", 0, 1}), append(m.Pos, -1)
+	}
+	var mirror []int
+	for piece, size := range []int{3, 2, 1} {
+		first := len(m.Options)
+		for x := range 8 - size {
+			option := []int{piece}
+			for k := range size {
+				option = append(option, 3+x+k)
+			}
+			for side := x - 1; piece == 1 && side < x+size; side++ {
+				if side >= 0 && side < 6 {
+					option = append(option, 10+side)
+				}
+			}
+			m.Options = append(m.Options, option)
+		}
+		for o := len(m.Options) - 1; o >= first; o-- {
+			mirror = append(mirror, o)
+		}
+	}
+	m.Sym = [][]int{{}, mirror}
+	for o := range m.Options {
+		m.Sym[0] = append(m.Sym[0], o)
+	}
+	if r := m.Reduce(); r == m || len(r.Sym) != 2 {
+		t.Errorf("%d symmetries are left", len(r.Sym))
+	}
+}

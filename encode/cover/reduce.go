@@ -418,7 +418,7 @@ func (r *reducer) fillable(region []int) bool {
 	}
 	// The items that an option covers besides cells bound how often its size may be used; the
 	// scarcest of several is used as its bound, and none where two are as scarce: which of them is
-	// used must not depend on their numbers. Added items, which often come in several, are left out.
+	// used must not depend on their numbers. Added items, of which there may be many, are left out.
 	own := len(r.m.Items) - r.m.AddedItems
 	type use struct{ item, size int }
 	copies := make(map[use]int)
