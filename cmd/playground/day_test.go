@@ -104,8 +104,8 @@ func TestDay(t *testing.T) {
 	}
 }
 
-// Whoever looks at the solution of the day is asked once, and the result includes it, whatever is undone,
-// loaded again or begun anew.
+// A look at the solution of the day is asked about once. The result says so for good, also after an undo, after
+// a reload and after a new beginning.
 func TestDayShown(t *testing.T) {
 	b := onMonday(t, "about:blank", "", 1366, 768)
 	const peeked = `String(playground.record().peeked)`

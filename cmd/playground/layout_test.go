@@ -34,8 +34,8 @@ func media(b *browser.Browser, name, value string) {
 
 func label(c string) string { return `document.querySelector('` + c + `').getAttribute("aria-label")` }
 
-// On small screens the board, the count and all actions are seen at once, whatever board the day has, and the
-// cells are large enough for fingers.
+// On small screens the board, the count and all actions are seen at once, on every board that a day may have,
+// and the cells are large enough for fingers.
 func TestSmall(t *testing.T) {
 	for _, size := range [][2]int64{{390, 664}, {390, 844}, {360, 640}} {
 		t.Run(fmt.Sprint(size), func(t *testing.T) {
