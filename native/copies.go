@@ -29,11 +29,11 @@ const copies = "copies"
 // Cells are left as they are, since the orders of a board need cells that are covered once. The
 // time is linear in the sizes of the options, and a sort of the options of copies.
 func mergeCopies(m *cover.Model) (merged *cover.Model, factor *big.Int) {
-	alike := copiesByHash(m)
+	alike, hashes := copiesByHash(m)
 	if len(alike) == 0 {
 		return m, nil
 	}
-	c := &copyMerger{m: m, items: m.Items, covers: m.Covers()}
+	c := &copyMerger{m: m, items: m.Items, covers: m.Covers(), hashes: hashes}
 	for _, items := range alike {
 		c.merge(items)
 	}
@@ -52,8 +52,8 @@ func mergeCopies(m *cover.Model) (merged *cover.Model, factor *big.Int) {
 }
 
 // copiesByHash returns lists of items that may be copies of each other, each increasing, by hashes
-// of their options. The longest list is the first one.
-func copiesByHash(m *cover.Model) (alike [][]int) {
+// of their options. The longest list is the first one. It also returns the hash of each option.
+func copiesByHash(m *cover.Model) (alike [][]int, hashes []uint64) {
 	candidate := func(i int) bool {
 		return m.Items[i].Min == 1 && m.Items[i].Max == 1 && (m.Pos == nil || m.Pos[i] < 0)
 	}
@@ -64,14 +64,17 @@ func copiesByHash(m *cover.Model) (alike [][]int) {
 		}
 	}
 	if len(items) < 2 {
-		return nil
+		return nil, nil
 	}
 	sums := make([]uint64, len(m.Items)) // of the hashes of what the options have beside the item
-	for _, option := range m.Options {
-		all := hashOf(option)
+	hashes = make([]uint64, len(m.Options))
+	for o, option := range m.Options {
+		for _, i := range option { // without one of the items it is less by the hash of that
+			hashes[o] += problem.Mixed(uint64(i))
+		}
 		for _, i := range option {
 			if candidate(i) {
-				sums[i] += problem.Mixed(all - problem.Mixed(uint64(i)))
+				sums[i] += problem.Mixed(hashes[o] - problem.Mixed(uint64(i)))
 			}
 		}
 	}
@@ -89,7 +92,7 @@ func copiesByHash(m *cover.Model) (alike [][]int) {
 	slices.SortFunc(alike, func(a, b []int) int {
 		return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(a[0], b[0]))
 	})
-	return alike
+	return alike, hashes
 }
 
 // A copyMerger merges copies of items. Its items have the bounds so far: what one list of copies
@@ -98,6 +101,7 @@ type copyMerger struct {
 	m      *cover.Model
 	items  []cover.Item
 	covers [][]int
+	hashes []uint64 // of the items of each option
 	factor *big.Int // nil: nothing is merged
 }
 
@@ -131,22 +135,10 @@ func (c *copyMerger) merge(items []int) {
 
 // sorted returns the options of an item, sorted by a hash of their other items.
 func (c *copyMerger) sorted(item int) []int {
-	type hashed struct {
-		hash   uint64
-		option int
-	}
-	own := problem.Mixed(uint64(item))
-	list := make([]hashed, len(c.covers[item]))
-	for k, o := range c.covers[item] {
-		list[k] = hashed{hashOf(c.m.Options[o]) - own, o}
-	}
-	slices.SortFunc(list, func(a, b hashed) int {
-		return cmp.Or(cmp.Compare(a.hash, b.hash), cmp.Compare(a.option, b.option))
+	own, options := problem.Mixed(uint64(item)), slices.Clone(c.covers[item])
+	slices.SortFunc(options, func(a, b int) int {
+		return cmp.Or(cmp.Compare(c.hashes[a]-own, c.hashes[b]-own), cmp.Compare(a, b))
 	})
-	options := make([]int, len(list))
-	for k, h := range list {
-		options[k] = h.option
-	}
 	return options
 }
 
@@ -169,13 +161,4 @@ func sameBut(a []int, i int, b []int, k int) bool {
 		at++
 	}
 	return true
-}
-
-// hashOf is the sum of the hashes of some items: without one of them it is less by the hash of
-// that.
-func hashOf(items []int) (sum uint64) {
-	for _, i := range items {
-		sum += problem.Mixed(uint64(i))
-	}
-	return sum
 }

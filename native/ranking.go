@@ -2,6 +2,7 @@ package native
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"iter"
@@ -123,9 +124,7 @@ func (r *Ranking) Random(seed uint64) iter.Seq2[cover.Solution, error] {
 			return
 		}
 		var key [32]byte
-		for j := range 8 {
-			key[j] = byte(seed >> (8 * j))
-		}
+		binary.LittleEndian.PutUint64(key[:], seed)
 		source := rand.NewChaCha8(key)
 		for {
 			s, err := r.set.At(below(source, n)), r.set.Err()

@@ -48,10 +48,7 @@ func scan(p *problem.Problem) (cells []int32, span int, ok bool) {
 
 // places returns the place of each item in the scan, -1 for none.
 func places(p *problem.Problem, cells []int32) []int32 {
-	at := make([]int32, len(p.Items))
-	for i := range at {
-		at[i] = -1
-	}
+	at := slices.Repeat([]int32{-1}, len(p.Items))
 	for c, i := range cells {
 		at[i] = int32(c)
 	}

@@ -138,10 +138,8 @@ type kindTable struct {
 func kindsOf(b *board) *kindTable {
 	t := &kindTable{
 		b: b, number: map[string]int32{},
-		counter: make([]int32, len(b.p.Items)), rank: make([]int32, len(b.p.Model.Options)),
-	}
-	for i := range t.counter {
-		t.counter[i] = -1
+		counter: slices.Repeat([]int32{-1}, len(b.p.Items)),
+		rank:    make([]int32, len(b.p.Model.Options)),
 	}
 	for k := range b.counters {
 		q := &b.counters[k]

@@ -1,6 +1,7 @@
 package beam
 
 import (
+	"cmp"
 	"math/bits"
 	"slices"
 )
@@ -50,13 +51,7 @@ const (
 // halve drops the candidates of lower scores.
 func (v *level) halve() {
 	slices.SortFunc(v.candidates, func(x, y candidate) int {
-		switch {
-		case x.before(&y):
-			return -1
-		case y.before(&x):
-			return 1
-		}
-		return 0
+		return cmp.Or(cmp.Compare(y.score, x.score), cmp.Compare(x.hash, y.hash))
 	})
 	v.candidates = v.candidates[:len(v.candidates)/2]
 	v.cut, v.dropped = v.candidates[len(v.candidates)-1].score, true
@@ -125,42 +120,27 @@ func advance(set []uint64) (by int32) {
 	}
 }
 
-// coverWord adds the options of a run that fit, if a set of cells is one word and
-// borders cost nothing.
-func (v *level) coverWord(b *board, r *sameKind, covered uint64, x candidate) {
-	if x.score < v.cut {
-		return
-	}
-	masks := b.masks[r.first:r.end]
-	for n, m := range masks {
-		if m&covered == 0 {
-			o := r.first + int32(n)
-			v.add(b, x, x.score, o)
-		}
-	}
-}
-
-// coverBordered is coverWord for borders that cost something.
-func (v *level) coverBordered(
-	b *board, r *sameKind, covered uint64, x candidate, cost int64,
-) {
-	masks := b.masks[r.first:r.end]
-	for n, m := range masks {
+// coverWord adds the options of a run that fit, if a set of cells is one word.
+func (v *level) coverWord(b *board, r *sameKind, covered uint64, x candidate, cost int64) {
+	for n, m := range b.masks[r.first:r.end] {
 		if m&covered != 0 {
 			continue
 		}
-		o := r.first + int32(n)
-		border := int64(b.border[o])
-		for j, plane := range b.planes {
-			border -= int64(bits.OnesCount64(plane[o]&covered)) << (j + 1)
+		o, score := r.first+int32(n), x.score
+		if cost > 0 {
+			border := int64(b.border[o])
+			for j, plane := range b.planes {
+				border -= int64(bits.OnesCount64(plane[o]&covered)) << (j + 1)
+			}
+			score -= cost * border
 		}
-		if score := x.score - cost*border; score >= v.cut {
+		if score >= v.cut {
 			v.add(b, x, score, o)
 		}
 	}
 }
 
-// cover is both for sets of several words.
+// cover is coverWord for sets of several words.
 func (v *level) cover(
 	b *board, r *sameKind, covered []uint64, x candidate, cost int64,
 ) {

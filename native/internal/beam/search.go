@@ -221,13 +221,10 @@ func (s *Search) expand(l int) {
 			to := s.at(l + int(run.size))
 			before := len(to.candidates)
 			base := candidate{st.score + price, hash, step{int32(n), 0}}
-			switch {
-			case s.b.words > 1:
+			if s.b.words > 1 {
 				to.cover(s.b, run, covered, base, s.border)
-			case s.border == 0:
-				to.coverWord(s.b, run, covered[0], base)
-			default:
-				to.coverBordered(s.b, run, covered[0], base, s.border)
+			} else {
+				to.coverWord(s.b, run, covered[0], base, s.border)
 			}
 			s.Nodes += int64(len(to.candidates) - before)
 			if l+int(run.size) == s.b.n {

@@ -25,13 +25,8 @@ type selection struct {
 func (f *selection) init(b *board) {
 	f.b = b
 	f.seen = map[uint64]int32{}
-	f.ofCell, f.ofCounter = make([]int32, b.n), make([]int32, len(b.counters))
-	for c := range f.ofCell {
-		f.ofCell[c] = -1
-	}
-	for k := range f.ofCounter {
-		f.ofCounter[k] = -1
-	}
+	none := []int32{-1}
+	f.ofCell, f.ofCounter = slices.Repeat(none, b.n), slices.Repeat(none, len(b.counters))
 	f.blame = make([]int64, len(b.counters))
 	f.mark = make([]int64, b.n)
 }

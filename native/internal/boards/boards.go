@@ -1,16 +1,15 @@
 package boards
 
 import (
-	"iter"
+	"cmp"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/lattice"
 	"github.com/exactile/exactile/encode/puzzle"
 )
-
-// This file builds the models that the tests of native search: boards of squares and
-// cubes and pieces on them.
 
 type Cell = lattice.Cell
 
@@ -37,8 +36,7 @@ func ParseShape(rows string) []Cell {
 }
 
 func One(name, rows string) Shape {
-	return Shape{Name: name, Cells: ParseShape(rows), Min: 1,
-		Max: 1}
+	return Shape{Name: name, Cells: ParseShape(rows), Min: 1, Max: 1}
 }
 
 var Pentominoes = []Shape{
@@ -46,15 +44,6 @@ var Pentominoes = []Shape{
 	One("P", "XX XX X."), One("T", "XXX .X. .X."), One("U", "X.X XXX"), One("V", "X.. X.. XXX"),
 	One("W", "X.. XX. .XX"), One("X", ".X. XXX .X."), One("Y", "XXXX .X.."),
 	One("Z", "XX. .X. .XX"),
-}
-
-// Soma is Piet Hein's cube; the twisted pieces A and B are mirror twins.
-func Soma() *cover.Model {
-	return Box(3, 3, 3, '.').Model(
-		One("V", "XX X."), One("L", "XXX X.."), One("T", "XXX .X."), One("Z", "XX. .XX"),
-		Shape{Name: "A", Cells: []Cell{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {1, 1, 1}}, Min: 1, Max: 1},
-		Shape{Name: "B", Cells: []Cell{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 0, 1}}, Min: 1, Max: 1},
-		Shape{Name: "P", Cells: []Cell{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, Min: 1, Max: 1})
 }
 
 // piece returns the shape as a piece of a puzzle.
@@ -89,21 +78,10 @@ func Rectangle(w, h int, kind byte) board { return Box(w, h, 1, kind) }
 // Box is a board of three dimensions.
 func Box(w, h, d int, kind byte) board {
 	b := board{Size: Cell{w, h, d}, Cells: map[Cell]byte{}}
-	for c := range within(b.Size) {
-		b.Cells[c] = kind
+	for n := range w * h * d {
+		b.Cells[Cell{n % w, n / w % h, n / w / h}] = kind
 	}
 	return b
-}
-
-// within yields the cells of a box in raster order.
-func within(size Cell) iter.Seq[Cell] {
-	return func(yield func(Cell) bool) {
-		for n := range size[0] * size[1] * size[2] {
-			if !yield(Cell{n % size[0], n / size[0] % size[1], n / size[0] / size[1]}) {
-				return
-			}
-		}
-	}
 }
 
 func (b board) Without(cells ...Cell) board {
@@ -120,12 +98,13 @@ func (b board) Model(shapes ...Shape) *cover.Model {
 	if b.Size[2] > 1 {
 		p.Lattice = lattice.Cube
 	}
-	for c := range within(b.Size) {
-		if kind, ok := b.Cells[c]; ok {
-			p.Board.Sites = append(p.Board.Sites, puzzle.Site{
-				Cell: puzzle.Cell{At: c}, Optional: kind == '?',
-			})
-		}
+	raster := func(a, b Cell) int {
+		return cmp.Or(a[2]-b[2], a[1]-b[1], a[0]-b[0])
+	}
+	for _, c := range slices.SortedFunc(maps.Keys(b.Cells), raster) {
+		p.Board.Sites = append(p.Board.Sites, puzzle.Site{
+			Cell: puzzle.Cell{At: c}, Optional: b.Cells[c] == '?',
+		})
 	}
 	for _, s := range shapes {
 		p.Pieces = append(p.Pieces, s.piece(p.Lattice))

@@ -2,6 +2,7 @@ package classes
 
 import (
 	"context"
+	"slices"
 
 	"github.com/exactile/exactile/native/internal/problem"
 )
@@ -59,11 +60,8 @@ type walk struct {
 
 func newWalk(p *problem.Problem, f *Filter) *walk {
 	w := &walk{
-		p: p, f: f, cells: make([]int32, f.N), lowest: make([][]int32, f.N),
+		p: p, f: f, cells: slices.Repeat([]int32{-1}, f.N), lowest: make([][]int32, f.N),
 		covered: make([]int32, len(p.Items)), holes: make([]bool, f.N),
-	}
-	for c := range w.cells {
-		w.cells[c] = -1
 	}
 	for i, c := range f.Pos {
 		if c >= 0 {

@@ -3,6 +3,7 @@ package frontier
 import (
 	"math"
 	"math/bits"
+	"slices"
 
 	"github.com/exactile/exactile/native/internal/problem"
 )
@@ -108,11 +109,8 @@ func (g *graph) common(x int32, decided []bool, list []int32) []int32 {
 		}
 		kept := list[:0]
 		for _, y := range list {
-			for _, z := range g.options[o] {
-				if z == y {
-					kept = append(kept, y)
-					break
-				}
+			if slices.Contains(g.options[o], y) {
+				kept = append(kept, y)
 			}
 		}
 		if list = kept; len(list) == 1 {
@@ -126,10 +124,7 @@ func (g *graph) common(x int32, decided []bool, list []int32) []int32 {
 // the fewest neighbours. Paths do not pass nodes that are next to most others: every node
 // would be near.
 func (g *graph) farthest(from int32) (far int32) {
-	distance := make([]int32, g.thin)
-	for x := range distance {
-		distance[x] = -1
-	}
+	distance := slices.Repeat([]int32{-1}, g.thin)
 	distance[from] = 0
 	queue := append(make([]int32, 0, g.thin), from)
 	far = from

@@ -230,10 +230,7 @@ func Recover(p *problem.Problem, most float64, work, least int) *Order {
 
 // Ranks are the places of the items in the order, -1 for items that are not in it.
 func (o *Order) Ranks(items int) []int {
-	rank := make([]int, items)
-	for i := range rank {
-		rank[i] = -1
-	}
+	rank := slices.Repeat([]int{-1}, items)
 	for at, x := range o.nodes {
 		rank[o.g.item[x]] = at
 	}

@@ -95,10 +95,7 @@ func (p *Problem) orders(cells []int32, every bool, most int) []Order {
 		if tooSparse(high-low, len(cells)) {
 			return
 		}
-		o := Order{Name: name, Pos: make([]int32, len(p.Items)), N: high - low + 1}
-		for i := range o.Pos {
-			o.Pos[i] = -1
-		}
+		o := Order{Name: name, Pos: slices.Repeat([]int32{-1}, len(p.Items)), N: high - low + 1}
 		for r, i := range cells {
 			o.Pos[i] = int32(at[r] - low)
 		}
@@ -119,72 +116,34 @@ func (p *Problem) orders(cells []int32, every bool, most int) []Order {
 			// A multiple of width beyond the last cell: the board has one layer.
 			layer = (last/width + 1) * width
 		}
-		w, h, d := width, layer/width, last/layer+1
-		coordinates := func(q int) (x, y, z int) {
+		w, h := width, layer/width
+		coordinates := func(q int) [3]int {
 			q += first
-			return q % w, q / w % h, q / layer
+			return [3]int{q % w, q / w % h, q / layer}
 		}
-		if every {
-			inwards := p.towardsCentre(cells, func(q int) int {
-				x, y, z := coordinates(q)
-				ring := min(x, w-1-x, y, h-1-y)
-				if d > 1 {
-					return min(ring, z, d-1-z)
-				}
-				return ring
-			}, first)
-			add("border inwards", func(r, _ int) int { return inwards[r] })
-		}
-		switch {
-		case d > 1:
+		columns := func(_, q int) int { c := coordinates(q); return c[0]*h + c[1] }
+		if last >= layer {
 			// In three dimensions the axes in each order.
-			size := [3]int{w, h, d}
+			size := [3]int{w, h, last/layer + 1}
 			for _, a := range [][3]int{{0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}} {
 				add("axes "+string("xyz"[a[0]])+string("xyz"[a[1]])+string("xyz"[a[2]]),
 					func(_, q int) int {
-						var c [3]int
-						c[0], c[1], c[2] = coordinates(q)
+						c := coordinates(q)
 						return (c[a[0]]*size[a[1]]+c[a[1]])*size[a[2]] + c[a[2]]
 					})
 			}
-		default:
-			add("columns", func(_, q int) int { x, y, _ := coordinates(q); return x*h + y })
-			if !every {
-				break
-			}
-			add("columns reversed", func(_, q int) int {
-				x, y,
-					_ := coordinates(q)
-				return -(x*h + y)
-			})
+		} else if add("columns", columns); every {
+			add("columns reversed", func(r, q int) int { return -columns(r, q) })
 			// A sheared raster scans along diagonals. Two cells of a diagonal
 			// stay a step apart, so options of one shape still have one pattern.
-			add("diagonals", func(_, q int) int { x, y, _ := coordinates(q); return (x+y)*h + y })
-			add("diagonals crossed", func(_, q int) int {
-				x, y,
-					_ := coordinates(q)
-				return (x-y)*h - y
-			})
+			add("diagonals",
+				func(_, q int) int { c := coordinates(q); return (c[0]+c[1])*h + c[1] })
+			add("diagonals crossed",
+				func(_, q int) int { c := coordinates(q); return (c[0]-c[1])*h - c[1] })
 		}
 	}
 	slices.SortStableFunc(all, func(a, b Order) int { return cmp.Compare(a.Mean, b.Mean) })
 	return all
-}
-
-// towardsCentre ranks the cells by how far they are from the border, and within a ring
-// by position.
-func (p *Problem) towardsCentre(cells []int32, ring func(q int) int, first int) []int {
-	at := make([]int, len(cells))
-	for r := range at {
-		at[r] = r
-	}
-	ringOf := func(r int) int { return ring(p.Model.Pos[cells[r]] - first) }
-	slices.SortStableFunc(at, func(a, b int) int { return cmp.Compare(ringOf(a), ringOf(b)) })
-	rank := make([]int, len(cells))
-	for k, r := range at {
-		rank[r] = k
-	}
-	return rank
 }
 
 // tooSparse reports whether positions are so far apart that most are gaps.
@@ -242,38 +201,26 @@ func (p *Problem) IsSparse(cells []int32, span int) bool {
 		height = distance/width + 1
 	}
 	farInRows, farInColumns := 0, 0
+	far := func(at []int) bool { return len(at) > 0 && slices.Max(at)-slices.Min(at) > span }
 	for _, o := range some.Live {
-		var rows, columns extent
+		var rows, columns []int
 		for _, i := range p.Model.Options[o] {
 			if q := p.Model.Pos[i]; q >= 0 && p.Items[i].Hi == 1 {
-				rows.widen(q)
+				rows = append(rows, q)
 				if width > 0 {
-					columns.widen(q%width*height + (q-first)/width)
+					columns = append(columns, q%width*height+(q-first)/width)
 				}
 			}
 		}
-		if rows.length() > span {
+		if far(rows) {
 			farInRows++
 		}
-		if width == 0 || columns.length() > span {
+		if width == 0 || far(columns) {
 			farInColumns++
 		}
 	}
 	return 4*min(farInRows, farInColumns) > len(some.Live)
 }
-
-// An extent is the range from the lowest to the highest of some numbers, all at
-// least 0. The zero extent is of none.
-type extent struct{ low, high int } // each one more than the number
-
-func (e *extent) widen(q int) {
-	if e.low == 0 || q+1 < e.low {
-		e.low = q + 1
-	}
-	e.high = max(e.high, q+1)
-}
-
-func (e *extent) length() int { return e.high - e.low }
 
 // strides guesses the distance between two cells that are neighbours in a
 // column, and in a pile. In options made of neighbours no distance is as
@@ -331,8 +278,7 @@ func (p *Problem) OwnOrder(rank func(item int) int) (ord Order, ok bool) {
 		}
 	}
 	slices.SortStableFunc(cells, func(a, b int32) int {
-		return cmp.Compare(rank(int(a)),
-			rank(int(b)))
+		return cmp.Compare(rank(int(a)), rank(int(b)))
 	})
 	for at, i := range cells {
 		ord.Pos[i] = int32(at)

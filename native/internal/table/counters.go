@@ -223,17 +223,14 @@ func (t *counters) sort(p *problem.Problem, holes int) {
 			t.kindOf[k] = *at - 1
 			continue
 		}
-		t.kindOf[k] = -1
-		for _, q := range several {
-			if slices.Equal(t.kinds[q].all, mine) {
-				t.kindOf[k] = q
-				break
-			}
+		at := slices.IndexFunc(several, func(q int32) bool {
+			return slices.Equal(t.kinds[q].all, mine)
+		})
+		if at < 0 {
+			at = len(several)
+			several = append(several, t.newKind(mine))
 		}
-		if t.kindOf[k] < 0 {
-			t.kindOf[k] = t.newKind(mine)
-			several = append(several, t.kindOf[k])
-		}
+		t.kindOf[k] = several[at]
 	}
 	if holes > 0 {
 		mine = mine[:0]

@@ -2,6 +2,7 @@ package table
 
 import (
 	"math/big"
+	"slices"
 
 	"github.com/exactile/exactile/native/internal/problem"
 	"github.com/exactile/exactile/native/internal/run"
@@ -185,7 +186,7 @@ func (w *Window) rooted(r *problem.Root, ord *problem.Order) (open []uint64, k u
 	if r.Option < 0 {
 		return w.Open, w.start
 	}
-	open = append([]uint64(nil), w.Open...)
+	open = slices.Clone(w.Open)
 	for _, i := range w.p.Model.Options[r.Option] {
 		if at := int(ord.Pos[i]); at >= 0 {
 			for c := max(0, at-63); c <= at; c++ {
@@ -193,14 +194,8 @@ func (w *Window) rooted(r *problem.Root, ord *problem.Order) (open []uint64, k u
 			}
 		}
 	}
-	k = w.start
-	for n, o := range w.p.Live {
-		if o == r.Option {
-			k -= w.kinds[w.kindOf[n]].unit
-			break
-		}
-	}
-	return open, k
+	n, _ := slices.BinarySearch(w.p.Live, r.Option)
+	return open, w.start - w.kinds[w.kindOf[n]].unit
 }
 
 // visit makes a task of a state at the limit.

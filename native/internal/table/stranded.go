@@ -1,6 +1,9 @@
 package table
 
-import "math/bits"
+import (
+	"math/bits"
+	"sort"
+)
 
 // stranded is the rule of stranded cells: cells that nothing can cover after a placement.
 // Once o is placed at c, every cell up to c is filled, so a later option has its lowest cell
@@ -118,13 +121,5 @@ func (w *Window) coverers() coverers {
 // of returns the placements that cover cell y and whose lowest cell is after c.
 func (cs *coverers) of(y, c int) []coverer {
 	list := cs.list[cs.from[y]:cs.from[y+1]]
-	low, high := 0, len(list)
-	for low < high {
-		if mid := (low + high) / 2; int(list[mid].low) > c {
-			low = mid + 1
-		} else {
-			high = mid
-		}
-	}
-	return list[:low]
+	return list[:sort.Search(len(list), func(k int) bool { return int(list[k].low) <= c })]
 }
