@@ -133,7 +133,8 @@ func (c *chooser) search(w choice, visit func(cover.Solution) bool) (*big.Int, r
 		// none.
 		workers := c.Settings
 		c.Progress = nil
-		total, did := run.Scatter(c.ctx, &workers, c.p, w.search, roots, visit, c.order.recheck)
+		total, did := run.Scatter(c.ctx, &workers, c.p, w.search, roots, w.time, visit,
+			c.order.recheck)
 		if done := c.order.counted; done != nil {
 			if workers.Progress != nil && done.err == nil {
 				workers.Progress(1)

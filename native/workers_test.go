@@ -77,8 +77,8 @@ func TestProgress(t *testing.T) {
 		{"merging in little memory", square, Searcher{Memory: 10000}, 20, layered},
 		{"merging, packed", boards.Rectangle(10, 10, '.').Model(domino), Searcher{Workers: 2}, 1, layered},
 		{"along a recovered order", renamed(rand.New(rand.NewPCG(17, 4)), kings(8)), Searcher{}, 1, "frontier"},
-		{"a search", different, Searcher{NoSymmetry: true, merge: -1}, run.MinTasks / 2, ""},
-		{"a search, two workers", different, Searcher{NoSymmetry: true, merge: -1, Workers: 2}, run.MinTasks / 2, ""},
+		{"a search", different, Searcher{NoSymmetry: true, merge: -1}, run.LeastTasks / 2, ""},
+		{"a search, two workers", different, Searcher{NoSymmetry: true, merge: -1, Workers: 2}, run.LeastTasks / 2, ""},
 		{"without a board", none, Searcher{}, 100, ""},
 		{"without a board, three workers", none, Searcher{Workers: 3}, 100, ""},
 	} {

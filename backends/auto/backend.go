@@ -37,6 +37,9 @@ type Backend struct {
 	// Reason, if not empty, are the words for an argument that is found at once, in the terms of
 	// the puzzle.
 	Reason string
+	// Compared, if not nil, is a model for which AtOnce has returned Argument.
+	Compared *cover.Model
+	Argument *argument.Argument
 
 	// Native, Hunter and Beam are how native's searches work. Their budgets before a race are those
 	// of the steps.

@@ -104,6 +104,9 @@ func (s *session) refutes(a *argument.Argument, err error) (answer, error) {
 
 // compare looks for an argument that is found at once.
 func compare(_ context.Context, s *session, _ budget) (answer, error) {
+	if s.model == s.Compared {
+		return s.refutes(s.Argument, nil)
+	}
 	a := AtOnce(s.model, s.Colourings...)
 	if a != nil && s.Reason != "" {
 		a.Text = s.Reason

@@ -2,9 +2,11 @@ package cover
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"math/bits"
 	"slices"
 	"strconv"
 )
@@ -17,22 +19,34 @@ func (m *Model) Fingerprint() string {
 	// The lines are kept end to end: models are large, and a string for each line would take more
 	// memory than all else.
 	text := make([]byte, 0, m.textSize())
-	type line struct{ start, end int }
+	type line struct {
+		key        uint64 // the line's place in the order, as far as 64 bits tell; 0: an item
+		start, end int
+	}
 	lines := make([]line, 0, len(m.Items)+len(m.Options))
-	endLine := func() {
+	endLine := func(key uint64) {
 		start := 0
 		if len(lines) > 0 {
 			start = lines[len(lines)-1].end
 		}
-		lines = append(lines, line{start, len(text)})
+		lines = append(lines, line{key, start, len(text)})
 	}
 	for _, it := range m.Items {
 		text = fmt.Appendf(text, "item %q %d %d\n", it.Name, it.Min, it.Max)
-		endLine()
+		endLine(0)
 	}
 	// Options are spelt by the ranks of their items' names, which are short and do not depend on
 	// the numbering.
 	_, rank := m.byName(len(m.Items))
+	numbers := make([]string, len(m.Items))
+	for r := range numbers {
+		numbers[r] = " " + strconv.Itoa(r)
+	}
+	// Lines of options are in the order of their numbers, and numbers in that of their texts,
+	// since what ends a number comes before all digits. So comparing keys of the first numbers
+	// decides nearly always, and a comparison of lines takes much longer.
+	_, digit := ranked(numbers)
+	width := bits.Len(uint(len(numbers)))
 	var ranks []int
 	for _, items := range m.Options {
 		ranks = ranks[:0]
@@ -41,15 +55,21 @@ func (m *Model) Fingerprint() string {
 		}
 		slices.Sort(ranks)
 		text = append(text, "option"...)
+		key, room := uint64(0), 64
 		for _, r := range ranks {
-			text = strconv.AppendInt(append(text, ' '), int64(r), 10)
+			text = append(text, numbers[r]...)
+			if room -= width; room >= 0 {
+				key |= uint64(digit[r]+1) << room
+			}
 		}
 		text = append(text, '\n')
-		endLine()
+		endLine(key)
 	}
 	slices.SortFunc(lines, func(a, b line) int {
-		return bytes.Compare(text[a.start:a.end],
-			text[b.start:b.end])
+		if a.key != b.key {
+			return cmp.Compare(a.key, b.key)
+		}
+		return bytes.Compare(text[a.start:a.end], text[b.start:b.end])
 	})
 	h := sha256.New()
 	for _, l := range lines {

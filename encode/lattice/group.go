@@ -93,20 +93,23 @@ func made(l Lattice) *Lattice {
 	}
 	for n := range volume {
 		still := true
-		for k, class := range l.classes {
-			still = still && class == l.class(l.place(k).Add(l.place(n)))
+		for k := 0; k < volume && still; k++ {
+			still = l.classes[k] == l.class(l.place(k).Add(l.place(n)))
 		}
 		l.still = append(l.still, still)
 	}
 	l.steps = make([][]Cell, len(l.cells))
+	var images [][]Cell
+	for _, g := range l.Motions {
+		for _, pair := range l.pairs {
+			images = append(images, l.Apply(g, pair[:]))
+		}
+	}
 	for back := range 2 {
-		for _, g := range l.Motions {
-			for _, pair := range l.pairs {
-				to := l.Apply(g, pair[:])
-				steps := &l.steps[l.class(to[back])]
-				if step := to[1-back].Sub(to[back]); !slices.Contains(*steps, step) {
-					*steps = append(*steps, step)
-				}
+		for _, to := range images {
+			steps := &l.steps[l.class(to[back])]
+			if step := to[1-back].Sub(to[back]); !slices.Contains(*steps, step) {
+				*steps = append(*steps, step)
 			}
 		}
 	}

@@ -74,12 +74,14 @@ func (m matrix) adjugate() (adjugate matrix, determinant int) {
 			adjugate[c][r] = m[r1][c1]*m[r2][c2] - m[r1][c2]*m[r2][c1]
 		}
 	}
-	return adjugate, adjugate.times(m)[0][0]
+	return adjugate, m.determinant()
 }
 
-func (m matrix) determinant() int {
-	_, determinant := m.adjugate()
-	return determinant
+func (m matrix) determinant() (d int) {
+	for k := range m {
+		d += m[0][k] * (m[1][(k+1)%3]*m[2][(k+2)%3] - m[1][(k+2)%3]*m[2][(k+1)%3])
+	}
+	return d
 }
 
 // A Motion maps the lattice onto itself and fixes the origin of the embedding.

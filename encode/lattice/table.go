@@ -82,13 +82,15 @@ func layer(radius float64) shape {
 // upsideDown is the mirror between the layers of prisms.
 var upsideDown = matrix{{1, 0, 0}, {0, 1, 0}, {0, 0, -1}}
 
+var prismMotions = group(3, nil, hexMirror, hexTurn, upsideDown)
+
 // TrianglePrism is layers of triangles, and HexPrism layers of hexagons, straight on each other.
 var TrianglePrism = made(Lattice{Name: "triangle-prism", Dims: 3, shape: triangles,
-	Motions: group(3, nil, hexMirror, hexTurn, upsideDown), Rows: Triangle.Rows + below,
+	Motions: prismMotions, Rows: Triangle.Rows + below,
 	period: Cell{2, 2, 1}, cells: []Cell{{}, {1, 0}}, shifts: []Cell{{1, 1}},
 	basis: sixths, centres: thirds, pairs: [][2]Cell{{{}, {1, 0}}, {{}, {0, 0, 1}}}})
 var HexPrism = made(Lattice{Name: "hex-prism", Dims: 3, shape: hexes,
-	Motions: group(3, nil, hexMirror, hexTurn, upsideDown), Rows: Hex.Rows + below,
+	Motions: prismMotions, Rows: Hex.Rows + below,
 	pairs: [][2]Cell{{{}, {1, 0}}, {{}, {0, 0, 1}}}})
 
 const below = "; layers follow each other"

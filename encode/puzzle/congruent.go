@@ -9,6 +9,15 @@ import (
 // same regions, that no Group names and no Rule tells apart, as increasing indices into Pieces.
 // They are still different pieces: swapping two of them gives another solution.
 func (p *Puzzle) Congruent() [][]int {
+	return p.congruent(func(k int) []Orientation { return p.Pieces[k].Orientations(p.Lattice) })
+}
+
+// Congruent is that of the puzzle. It turns no piece again.
+func (t *Tiling) Congruent() [][]int {
+	return t.Puzzle.congruent(func(k int) []Orientation { return t.Orientations[k] })
+}
+
+func (p *Puzzle) congruent(orientationsOf func(k int) []Orientation) [][]int {
 	var groups [][]int
 	var sets [][]Orientation // of the first of each group
 	named := make(map[string]bool)
@@ -21,7 +30,7 @@ func (p *Puzzle) Congruent() [][]int {
 		if named[p.Pieces[k].Name] {
 			continue
 		}
-		orientations := p.Pieces[k].Orientations(p.Lattice)
+		orientations := orientationsOf(k)
 		within := regionSet(p.Pieces[k].Within)
 		at := 0
 		for at < len(groups) && !(within == regionSet(p.Pieces[groups[at][0]].Within) &&

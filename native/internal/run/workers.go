@@ -10,21 +10,30 @@ import (
 	"github.com/exactile/exactile/native/internal/problem"
 )
 
-// MinTasks is how many tasks a search is split into: enough that no worker
-// waits long for the others at the end, and that progress moves.
-const MinTasks = 1000
+// tasks returns into how many tasks, at least, to split a search that is expected to take so many
+// nanoseconds: enough that no worker waits long for the others at the end, and that progress moves.
+// Each worker walks the tree above the tasks, and each task makes the matrices of its search: tasks
+// much shorter than a millisecond cost more than they save.
+func (s *Settings) tasks(time float64) int {
+	const most = 1000
+	return max(LeastTasks, 32*s.Workers, int(min(most, time/1e6)))
+}
 
-// cut finds the least limit at which the tree of e has MinTasks tasks or more, and
-// returns it with the likely share of each task in the work: equal shares unless weigh
-// is set and the walker can estimate them. listing must be as in the search itself,
-// which must meet the same tasks.
-func cut(e Walker, roots []problem.Root, listing, weigh bool) (limit int, weights []float64) {
+// LeastTasks is how many tasks a search is split into at least, if its tree has so many.
+const LeastTasks = 100
+
+// cut finds the least limit at which the tree of e has enough tasks, and returns it with the
+// likely share of each task in the work: equal shares unless weigh is set and the walker can
+// estimate them. listing must be as in the search itself, which must meet the same tasks.
+func cut(
+	e Walker, roots []problem.Root, enough int, listing, weigh bool,
+) (limit int, weights []float64) {
 	w := e.Base()
 	step, most := 1, 64 // placements, and
 	if w.None >= 0 {
 		step, most = max(1, w.None/64), w.None // cells
 	}
-	pass := func() (enough bool) {
+	pass := func() (done bool) {
 		// A search that has claimed no task meets them all.
 		w.Share, w.Claimed, w.task = &Tasks{}, -1, 0
 		before := w.Nodes
@@ -33,7 +42,7 @@ func cut(e Walker, roots []problem.Root, listing, weigh bool) (limit int, weight
 			SearchBelow(e, &roots[r])
 		}
 		w.Share = nil
-		return w.task >= MinTasks || limit == most || w.Nodes-before > 100*MinTasks || w.Stopped
+		return w.task >= enough || limit == most || w.Nodes-before > 100*int64(enough) || w.Stopped
 	}
 	for limit = step; !pass(); limit = min(limit+step, most) {
 	}
@@ -63,15 +72,16 @@ const RecheckNodes = 1 << 12
 
 // Scatter searches from the roots with several workers, and visits the solutions in the order in
 // which one worker would have found them. It returns the weighted count and what the workers did
-// together. If recheck is not nil, one worker calls it with the nodes of all workers, first at
-// RecheckNodes and then at the number it returned; 0 ends the search.
+// together. The search is expected to take so many nanoseconds. If recheck is not nil, one worker
+// calls it with the nodes of all workers, first at RecheckNodes and then at the number it
+// returned; 0 ends the search.
 func Scatter(
 	ctx context.Context, s *Settings, p *problem.Problem, e Walker, roots []problem.Root,
-	visit func(cover.Solution) bool, recheck func(nodes int64) (next int64),
+	time float64, visit func(cover.Solution) bool, recheck func(nodes int64) (next int64),
 ) (*big.Int, *Search) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	limit, weights := cut(e, roots, visit != nil, s.Progress != nil)
+	limit, weights := cut(e, roots, s.tasks(time), visit != nil, s.Progress != nil)
 	if w := e.Base(); w.Stopped {
 		return new(big.Int), w
 	}

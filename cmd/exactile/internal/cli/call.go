@@ -109,6 +109,7 @@ func (c *Call) For(e *Entry, won func(name string)) backends.Backend {
 		b.Alone = true
 	}
 	b.Colourings, b.Reason, b.Won = e.Tiling.Colourings(), e.Reason, won
+	b.Compared, b.Argument = e.compared.Value(), e.argument
 	return Announcing(c.Console, b, e.Name)
 }
 

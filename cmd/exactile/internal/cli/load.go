@@ -13,10 +13,13 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"weak"
 
 	"github.com/exactile/exactile/cmd/internal/faults"
 	"github.com/exactile/exactile/cmd/internal/game"
+	"github.com/exactile/exactile/encode/argument"
 	"github.com/exactile/exactile/encode/catalogue"
+	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/formats"
 	"github.com/exactile/exactile/encode/puzzle"
 	"github.com/exactile/exactile/internal/await"
@@ -449,6 +452,8 @@ type Entry struct {
 	// Symmetry is the value of --symmetry.
 	Symmetry string
 
+	compared    weak.Pointer[cover.Model] // for which argument was found at once; it may be dropped
+	argument    *argument.Argument        // that there is no solution; nil: none was found
 	builtIn     bool
 	ragged      string // see [formats.Document.Ragged]
 	compile     func() (*puzzle.Tiling, error)
@@ -520,7 +525,7 @@ func (e *Entry) Open(ctx context.Context) error {
 			found.Argument.Text += "; " + e.ragged
 		}
 	}
-	if found.Argument != nil {
+	if e.compared, e.argument = weak.Make(e.Tiling.Model), found.Argument; found.Argument != nil {
 		e.Reason = found.Argument.Text
 	}
 	for n, why := range found.Notes {
@@ -548,7 +553,7 @@ func (e *Entry) NoteCongruent(c *Console) {
 	if e.builtIn || e.Tiling == nil {
 		return
 	}
-	groups := e.Tiling.Puzzle.Congruent()
+	groups := e.Tiling.Congruent()
 	if len(groups) == 0 {
 		return
 	}

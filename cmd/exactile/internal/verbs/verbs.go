@@ -47,10 +47,13 @@ var Verbs = []Verb{
 	{study.TrialVerb, "", trialVerb},
 }
 
-// Named returns the verb that a command line begins with, and all verbs if it begins
-// otherwise, or with man, which needs them. To make the flags of all verbs takes half a
-// millisecond.
+// Named returns the verb that a command line begins with, none if it is only --version, and all
+// verbs if it begins otherwise, or with man, which needs them. To make the flags of all verbs takes
+// half a millisecond.
 func Named(args []string) []Verb {
+	if len(args) == 1 && (args[0] == "--version" || args[0] == "-V") {
+		return nil
+	}
 	i := slices.IndexFunc(Verbs, func(v Verb) bool {
 		return len(args) > 0 && args[0] == v.Name
 	})
