@@ -113,13 +113,7 @@ func (y *greedy) place(x int32) {
 	for _, z := range y.dirty {
 		y.force(z)
 	}
-	kept := y.live[:0]
-	for _, z := range y.live {
-		if y.open[z] > 0 {
-			kept = append(kept, z)
-		}
-	}
-	y.live = kept
+	y.live = slices.DeleteFunc(y.live, func(z int32) bool { return y.open[z] == 0 })
 	y.sum += math.Exp2(y.width)
 }
 

@@ -3,6 +3,7 @@ package layers
 import (
 	"context"
 	"math/big"
+	"slices"
 	"sync"
 
 	"github.com/exactile/exactile/native/internal/run"
@@ -205,12 +206,7 @@ func (d *driver) repartition(states int) {
 }
 
 func (d *driver) stopped() bool {
-	for _, w := range d.workers {
-		if w.Stopped {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(d.workers, func(w *worker) bool { return w.Stopped })
 }
 
 // expected is how many seconds the whole count was expected to take, if it ended late.

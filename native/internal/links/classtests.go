@@ -31,8 +31,7 @@ func newClassTests(options [][]int, f *classes.Filter, w *linkMatrix) *classTest
 		}
 	}
 	slices.SortFunc(g.cells, func(a, b classCell) int {
-		return cmp.Compare(a.position,
-			b.position)
+		return cmp.Compare(a.position, b.position)
 	})
 	return g
 }

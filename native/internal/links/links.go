@@ -145,8 +145,7 @@ func (w *linkMatrix) needy() (items []int32) {
 		}
 	}
 	slices.SortStableFunc(items, func(a, b int32) int {
-		return cmp.Compare(clashes[b],
-			clashes[a])
+		return cmp.Compare(clashes[b], clashes[a])
 	})
 	return items
 }

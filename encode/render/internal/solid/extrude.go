@@ -137,8 +137,7 @@ func (m *Model) surface(below, above []rim, cut *lines, z float64) {
 			}
 		}
 		slices.SortFunc(across, func(a, b side) int {
-			return cmp.Compare(a.at(bottom)+a.at(top),
-				b.at(bottom)+b.at(top))
+			return cmp.Compare(a.at(bottom)+a.at(top), b.at(bottom)+b.at(top))
 		})
 		inside := map[bool]bool{} // of the slab above, and of the one below
 		for k, r := range across {
