@@ -12,7 +12,7 @@ import (
 // items are left and none can be covered twice: an option is then one word. Each level keeps the
 // list of options that still fit. The lists shrink fast on the way down, and one pass over a list
 // counts the options of all items at once. These tight loops replace the pointers of dancing links;
-// in most models they search all but the first few levels of the tree.
+// in most models they search all but the first few levels of the tree, together with rows.
 //
 // Source: the idea to continue in words once few enough are left is from M. Busche, Solving
 // Polyomino and Polycube Puzzles, 2009.
@@ -23,17 +23,26 @@ type wordSearch struct {
 	list    []uint64
 	option  []int32
 	listing bool
+	rows    rowSearch // the search once few options are left
 }
 
-// A list of pairs is rewritten in words if it has worthWords options or more: rewriting
-// takes as long as a few nodes in pairs, and there are often no more nodes below a
-// shorter list.
+// A list of pairs is rewritten in words, and one of words in rows, if it has worthWords options or
+// more: rewriting takes as long as a few nodes, and there are often no more nodes below a shorter
+// list.
 const worthWords = 32
 
 // run continues the search with the options list[from:to], none of which has an item
 // that is already covered.
 func (s *wordSearch) run(from, to int, must uint64) {
 	if s.Nodes >= s.PauseAt && s.Pause() {
+		return
+	}
+	if s.suitRows(to-from, must) {
+		var option []int32
+		if s.listing {
+			option = s.option[from:to]
+		}
+		s.rows.run(s.rows.load(s.list[from:to], option), must)
 		return
 	}
 	if must == 0 {
@@ -64,6 +73,12 @@ func (s *wordSearch) run(from, to int, must uint64) {
 			s.Chosen = s.Chosen[:len(s.Chosen)-1]
 		}
 	}
+}
+
+// suitRows reports whether rows take less time than a list of some options. With fewer than two for
+// each item, as in boxes full of cubes, lists are so short below that they are read as fast.
+func (s *wordSearch) suitRows(options int, must uint64) bool {
+	return options <= rowOptions && options >= worthWords && options >= 2*bits.OnesCount64(must)
 }
 
 // force takes the only options of the items in forced, all at once, as Search.force
