@@ -30,7 +30,8 @@ type pairSearch struct {
 }
 
 func newPairSearch(wk *run.Search, w *linkMatrix, options int) *pairSearch {
-	s := &pairSearch{Search: wk, words: &wordSearch{Search: wk, rows: rowSearch{Search: wk}}, items: make([]pair, options)}
+	words := &wordSearch{Search: wk, rows: rowSearch{Search: wk}}
+	s := &pairSearch{Search: wk, words: words, items: make([]pair, options)}
 	for i := 1; i < int(w.spare); i++ {
 		if h := &w.heads[i]; h.need < h.room {
 			s.optional = append(s.optional, int32(i))

@@ -110,7 +110,7 @@ func (s *rowSearch) extend(open uint64) {
 		if s.option != nil {
 			s.Chosen = append(s.Chosen, s.option[k])
 		}
-		s.extend(open &^ s.clash[k] &^ (open & -open))
+		s.extend(open &^ s.clash[k] &^ (open & -open)) // one without items clashes with none
 		if s.option != nil {
 			s.Chosen = s.Chosen[:len(s.Chosen)-1]
 		}
