@@ -34,7 +34,7 @@ type Kind int
 
 const (
 	Links    Kind = iota // all in links
-	Words                // in pairs of words and in words, once few items are left
+	Words                // in pairs of words, words and rows of bits, once little is left
 	Reduced              // first in reduced matrices, as long as there are many options
 	Thorough             // in reduced matrices to the end; for experiments
 )
