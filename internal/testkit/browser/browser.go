@@ -298,12 +298,14 @@ func (b *Browser) Want(script, want string) {
 	}
 }
 
-// Until waits until script, which returns a string, returns the wanted one.
+// Until waits until script, an expression of a string, has the wanted value. While the page is
+// loading, what the script asks for may not be there yet.
 func (b *Browser) Until(script, want string) {
 	b.t.Helper()
+	ready := fmt.Sprintf(`document.readyState === "loading" ? "loading" : (%s)`, script)
 	got := ""
 	for range 3000 {
-		if got = b.Ask(script); got == want {
+		if got = b.Ask(ready); got == want {
 			return
 		}
 		time.Sleep(20 * time.Millisecond)
