@@ -13,8 +13,8 @@ import (
 	"github.com/exactile/exactile/native/internal/run"
 )
 
-// Rows of bits find what links find, in models that words alone would search with lists: with and
-// without options that add to a solution, and in the same order for words however they begin.
+// Rows of bits find what links find, in as many nodes, counted and listed, in models with so many
+// options for each item that words go on in rows; some options only add to a solution.
 func TestRowsFindWhatLinksFind(t *testing.T) {
 	t.Parallel()
 	rnd := rand.New(rand.NewPCG(29, 11))
@@ -63,7 +63,7 @@ func TestRowsFindWhatLinksFind(t *testing.T) {
 }
 
 // crowdedCover has items that must be covered, some that may be, and options of up to three of the
-// first and one of the others. The first options have a solution.
+// first and one of the others. A solution is planted.
 func crowdedCover(rnd *rand.Rand, must, may, options int) *cover.Model {
 	m := &cover.Model{}
 	for i := range must + may {

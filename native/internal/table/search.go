@@ -194,7 +194,7 @@ func (w *Window) rooted(r *problem.Root, ord *problem.Order) (open []uint64, k u
 			}
 		}
 	}
-	n, _ := slices.BinarySearch(w.p.Live, r.Option)
+	n, _ := slices.BinarySearch(w.p.Live, r.Option) // roots are of live options
 	return open, w.start - w.kinds[w.kindOf[n]].unit
 }
 
