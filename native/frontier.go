@@ -16,9 +16,8 @@ import (
 // The time spent on orders must stay small beside the search, most of all if the
 // search is short and merging does not help.
 const (
-	// Probes estimate the nodes of a search well and its time too low: by these
-	// factors if its items fit single words from the beginning, and if not.
-	wordsTime = 2
+	// Probes estimate the nodes of a search well and its time too low by this factor, unless
+	// few items are left from the beginning.
 	linksTime = 3
 	// worthOrder is how long a search must be, in nanoseconds, to look for an order.
 	worthOrder  = 3e6
@@ -100,11 +99,9 @@ func (c *orderTrial) probe(search *links.Search) {
 	if c.estimate.Time*probePart/cost > firstProbes {
 		c.estimate = run.Estimate(search, c.roots, firstProbes)
 	}
-	times := 1. * linksTime
-	if search.InWords() {
-		times = wordsTime
+	if !search.IsSmall() {
+		c.estimate.Time *= linksTime
 	}
-	c.estimate.Time *= times
 }
 
 // try counts along a recovered order while that is likely to be faster than the

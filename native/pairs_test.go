@@ -16,7 +16,7 @@ func randomCover(r *rand.Rand) *cover.Model {
 	m := &cover.Model{}
 	needy, optional := 40+r.IntN(120), r.IntN(30)
 	if near := r.IntN(4); near < 2 {
-		needy = []int{links.MaxWordItems, links.MaxPairItems}[near] - optional - 3 + r.IntN(10)
+		needy = []int{64, links.MaxPairItems}[near] - optional - 3 + r.IntN(10)
 	}
 	for range needy {
 		m.Items = append(m.Items, cover.Item{Min: 1, Max: 1})

@@ -132,7 +132,7 @@ func TestSearchesAgree(t *testing.T) {
 			func(r *rand.Rand) []searcher {
 				return append(few(r, 1, settings), Searcher{}, Searcher{forced: layered}, Searcher{forced: layered, Workers: 2})
 			}},
-		// They start in links and go on in pairs of words and in single ones.
+		// They start in links and go on in pairs of words and in rows of bits.
 		{"covers", 40, randomCover, func(r *rand.Rand) []searcher { return few(r, 2, covers) }},
 		{"copies", 600, func(r *rand.Rand) *cover.Model { return copied(r, copied(r, randomModel(r))) },
 			func(r *rand.Rand) []searcher { return append(few(r, 1, settings), Searcher{}) }},

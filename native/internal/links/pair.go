@@ -41,4 +41,12 @@ func (p pair) first() pair {
 	return pair{0, p.hi & -p.hi}
 }
 
+// item is the number of the first item of p.
+func (p pair) item() int {
+	if p.lo != 0 {
+		return bits.TrailingZeros64(p.lo)
+	}
+	return 64 + bits.TrailingZeros64(p.hi)
+}
+
 func (p pair) Count() int { return bits.OnesCount64(p.lo) + bits.OnesCount64(p.hi) }

@@ -8,20 +8,23 @@ import (
 	"github.com/exactile/exactile/native/internal/run"
 )
 
-// A pairSearch searches the rest of a matrix as a wordSearch does, once at most 128 items are left:
-// an option is then a pair of words. It goes on in single words as soon as 64 items are left and
-// the list is long enough to be worth rewriting.
+// A pairSearch searches the rest of a linkMatrix by the most constrained item, once at most 128
+// items are left and none can be covered twice: an option is then a pair of words. Each level keeps
+// the list of options that still fit. The lists shrink fast on the way down, and one pass over a
+// list counts the options of all items at once. These tight loops replace the pointers of dancing
+// links; in most models they search all but the first few levels of the tree, together with rows.
 //
-// Without pairs, the search stays in links until 64 items are left. That took 1.2 to 1.35 times the
-// time on hexominoes and on a cover of 110 items, and 1.02 to 1.1 on pentominoes, queens and boxes.
+// Source: the idea to continue in words once few enough are left is from M. Busche, Solving
+// Polyomino and Polycube Puzzles, 2009.
 type pairSearch struct {
 	*run.Search
-	words *wordSearch
 	// list holds the lists of all levels, one after another. If solutions are
 	// listed, option holds the model's option for each entry.
 	list    []pair
 	option  []int32
 	listing bool
+	rows    rowSearch // the search once few options are left
+	width   int       // items of an option of the model, about
 	// items is scratch: the items of each option of the model.
 	items []pair
 	// optional lists the headers of items that may be covered without need, now or once their need
@@ -30,8 +33,8 @@ type pairSearch struct {
 }
 
 func newPairSearch(wk *run.Search, w *linkMatrix, options int) *pairSearch {
-	words := &wordSearch{Search: wk, rows: rowSearch{Search: wk}}
-	s := &pairSearch{Search: wk, words: words, items: make([]pair, options)}
+	s := &pairSearch{Search: wk, rows: rowSearch{Search: wk}, items: make([]pair, options)}
+	s.width = (len(w.nodes) - len(w.heads)) / (1 + options)
 	for i := 1; i < int(w.spare); i++ {
 		if h := &w.heads[i]; h.need < h.room {
 			s.optional = append(s.optional, int32(i))
@@ -86,25 +89,18 @@ func (s *pairSearch) collect(w *linkMatrix, item int32, bit pair) {
 	}
 }
 
-// toWords puts the options list[from:to], whose items are all in open, into words. It
-// returns the arguments for wordSearch.run.
-func (s *pairSearch) toWords(from, to int, must, open pair) (int, int, uint64) {
-	w, n := s.words, to-from
-	w.list = slices.Grow(w.list[:0], n)[:n]
-	q := newCompress(open)
-	for k, x := range s.list[from:to] {
-		w.list[k] = q.word(x)
-	}
-	if w.listing = s.listing; w.listing {
-		w.option = append(w.option[:0], s.option[from:to]...)
-	}
-	return 0, n, q.word(must)
-}
-
 // run continues the search with the options list[from:to], none of which has an item
 // that is already covered.
 func (s *pairSearch) run(from, to int, must pair) {
 	if s.Nodes >= s.PauseAt && s.Pause() {
+		return
+	}
+	if s.suitRows(to-from, must) {
+		var option []int32
+		if s.listing {
+			option = s.option[from:to]
+		}
+		s.rows.run(s.rows.load(s.list[from:to], option, must))
 		return
 	}
 	if must.empty() {
@@ -112,16 +108,12 @@ func (s *pairSearch) run(from, to int, must pair) {
 		return
 	}
 	list := s.list[from:to]
-	item, forced, open := scarcestPair(list, must)
+	item, forced := scarcest(list, must)
 	if item.empty() {
 		return
 	}
 	if !forced.empty() {
 		s.force(from, to, must, forced)
-		return
-	}
-	if open.Count() <= MaxWordItems && len(list) >= worthWords {
-		s.words.run(s.toWords(from, to, must, open))
 		return
 	}
 	// Test Stopped each time: a list may be as long as the model, and processing it
@@ -142,13 +134,23 @@ func (s *pairSearch) run(from, to int, must pair) {
 	}
 }
 
+// suitRows reports whether rows take less time than a list of some options. To make them takes as
+// long as a few nodes, and there are often no more nodes below a list of few options, or of wide
+// ones, as in boxes full of cubes.
+func (s *pairSearch) suitRows(options int, must pair) bool {
+	const least, deep = 32, 2
+	n := must.Count()
+	return least <= options && options <= rowOptions && n <= MaxWordItems &&
+		deep*options >= s.width*n
+}
+
 // force takes the only options of the items in forced, all at once, as Search.force
 // does.
 func (s *pairSearch) force(from, to int, must, forced pair) {
 	base := len(s.Chosen)
 	list := s.list[from:to]
 	items, clash := pair{}, uint64(0) // of those options
-	for _, x := range list {          // no branch, as in words
+	for _, x := range list {          // no branch: which options are forced is unpredictable
 		taken := -uint64(1 - free(x.clash(forced)))
 		x.lo &= taken
 		x.hi &= taken
@@ -184,7 +186,8 @@ func (s *pairSearch) narrow(from, to int, items pair) (end int) {
 		}
 		return end
 	}
-	// As in sift, each option is written without a branch, and counted if it stays.
+	// Whether an option stays is unpredictable, so that half of the branches on it would be
+	// mispredicted: each is written, and counted if it stays.
 	n := 0
 	for _, x := range list {
 		rest[n] = x
@@ -193,9 +196,20 @@ func (s *pairSearch) narrow(from, to int, items pair) (end int) {
 	return to + n
 }
 
-// scarcestPair is scarcest for pairs; open is the set of all items of the list.
-func scarcestPair(list []pair, must pair) (item, forced, open pair) {
-	var a, b, c, e pair // as in scarcest, but the last is "8 or more": registers are few
+// free is 1 if there is no clash and 0 if there is.
+func free(clash uint64) int {
+	n := 0
+	if clash == 0 {
+		n = 1
+	}
+	return n
+}
+
+// scarcest returns the item of must with the fewest options (none if some item has none) and the
+// forced items, with one. The counters are bit-sliced: bit i of plane j is bit j of the count of
+// item i, so that adding an option takes a few word operations.
+func scarcest(list []pair, must pair) (item, forced pair) {
+	var a, b, c, e pair // the last is "8 or more": registers are few
 	for k := range list {
 		x := list[k].lo
 		x1 := a.lo & x
@@ -212,16 +226,15 @@ func scarcestPair(list []pair, must pair) (item, forced, open pair) {
 		e.hi |= c.hi & y2
 		c.hi ^= y2
 	}
-	open = a.or(b).or(c).or(e)
-	if !must.without(open).empty() {
+	if !must.without(a.or(b).or(c).or(e)).empty() {
 		return
 	}
 	few := must.without(c.or(e))
 	if x := few.and(a).without(b); !x.empty() {
-		return x.first(), x, open
+		return x.first(), x
 	}
 	if x := few.and(b).without(a); !x.empty() {
-		return x.first(), pair{}, open
+		return x.first(), pair{}
 	}
 	some := must.and(c).without(e)
 	for _, x := range [...]pair{
@@ -229,7 +242,7 @@ func scarcestPair(list []pair, must pair) (item, forced, open pair) {
 		some.and(b).without(a), some.and(a).and(b),
 	} {
 		if !x.empty() {
-			return x.first(), pair{}, open
+			return x.first(), pair{}
 		}
 	}
 	// Near the root every item has 8 options or more.
@@ -254,7 +267,7 @@ func scarcestPair(list []pair, must pair) (item, forced, open pair) {
 		}
 		m = m.without(x)
 	}
-	return best, pair{}, open
+	return best, pair{}
 }
 
 // extend visits the chosen options, which meet every need, and every solution
@@ -278,21 +291,16 @@ func (s *pairSearch) extend(from, to int) {
 	}
 }
 
-// Probe estimates the nodes below list[from:to] and the nanoseconds they take, as
-// wordSearch.Probe does.
+// Probe estimates the nodes below list[from:to], as the probe of a search does, and
+// the nanoseconds they take: a list is processed once for every child and once, more
+// slowly, to choose an item.
 func (s *pairSearch) Probe(from, to int, must pair, rnd *problem.Random) (nodes, time float64) {
 	width := 1.0
 	for !must.empty() {
-		list := s.list[from:to]
-		item, _, open := scarcestPair(list, must)
-		if !item.empty() && open.Count() <= MaxWordItems && len(list) >= worthWords {
-			from, to, must := s.toWords(from, to, must, open)
-			n, t := s.words.Probe(from, to, must, rnd)
-			return nodes + width*n, time + width*t
-		}
 		s.Nodes++
-		n := float64(to - from)
+		list, n := s.list[from:to], float64(to-from)
 		time += width * (20 + 2*n)
+		item, _ := scarcest(list, must)
 		if item.empty() {
 			break
 		}

@@ -19,7 +19,8 @@ import (
 type reduceSearch struct {
 	*run.Search
 	pairs *pairSearch
-	few   int // with fewer options, the search goes on in pairs and words
+	words *wordSearch
+	few   int // with fewer options, the search goes on in pairs or words
 	// levels holds, by depth, memory for the row of a node, and for the matrix of a node that
 	// has its own.
 	levels []level
@@ -47,7 +48,8 @@ const (
 
 func newReduceSearch(pairs *pairSearch, few int) *reduceSearch {
 	return &reduceSearch{
-		Search: pairs.Search, pairs: pairs, few: few, levels: make([]level, MaxPairItems+2),
+		Search: pairs.Search, pairs: pairs, words: &wordSearch{Search: pairs.Search}, few: few,
+		levels: make([]level, MaxPairItems+2),
 	}
 }
 
@@ -293,7 +295,7 @@ func (s *reduceSearch) resume(at *spot) {
 		s.pairs.run(0, len(s.pairs.list), at.must)
 		return
 	}
-	w := s.pairs.words
+	w := s.words
 	w.listing = s.pairs.listing
 	w.list, w.option = w.list[:0], w.option[:0]
 	s.some = collect(at.row, at.row, s.some)

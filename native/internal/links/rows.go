@@ -6,34 +6,54 @@ import (
 	"github.com/exactile/exactile/native/internal/run"
 )
 
-// A rowSearch searches what is left for a wordSearch once at most 64 options are: a set of options
+// A rowSearch searches what is left for a pairSearch once at most 64 options are: a set of options
 // is then one word. To take an option is one step, and to count those of an item two, where lists
 // are copied for each child and read for each node. It meets the same nodes in the same order, and
 // takes half the instructions on covers by threes, queens and Langford pairs.
 type rowSearch struct {
 	*run.Search
-	items  [rowOptions]uint64   // of each option
-	clash  [rowOptions]uint64   // the options that share an item with each, itself among them
-	cover  [MaxWordItems]uint64 // the options of each item
-	option []int32              // of the model; nil unless solutions are listed
+	cover  [rowOptions]uint64 // the options of each item that must be covered
+	items  [rowOptions]uint64 // these items of each option
+	clash  [rowOptions]uint64 // the options that share an item with each, itself among them
+	option []int32            // of the model; nil unless solutions are listed
 }
 
 const rowOptions = 64
 
-// load makes the rows of a list, and returns the set of its options.
-func (s *rowSearch) load(list []uint64, option []int32) (all uint64) {
+// load makes the rows of a list of options, and returns the set of them all and the items that must
+// be covered.
+func (s *rowSearch) load(list []pair, option []int32, must pair) (all, items uint64) {
 	s.option = option
-	clear(s.cover[copy(s.cover[:], list):])
-	transpose(&s.cover)
-	copy(s.items[:], list)
+	var covers [MaxPairItems]uint64
+	for k, x := range list {
+		for y := x.lo; y != 0; y &= y - 1 {
+			covers[bits.TrailingZeros64(y)&63] |= 1 << k
+		}
+		for y := x.hi; y != 0; y &= y - 1 {
+			covers[64+bits.TrailingZeros64(y)&63] |= 1 << k
+		}
+	}
 	for k, x := range list {
 		clash := uint64(0)
-		for ; x != 0; x &= x - 1 {
-			clash |= s.cover[bits.TrailingZeros64(x)&63]
+		for y := x.lo; y != 0; y &= y - 1 {
+			clash |= covers[bits.TrailingZeros64(y)&63]
+		}
+		for y := x.hi; y != 0; y &= y - 1 {
+			clash |= covers[64+bits.TrailingZeros64(y)&63]
 		}
 		s.clash[k&63] = clash
 	}
-	return ^uint64(0) >> (rowOptions - len(list))
+	s.items = [rowOptions]uint64{}
+	for ; !must.empty(); must = must.without(must.first()) {
+		n := bits.TrailingZeros64(^items)
+		own := covers[must.first().item()]
+		s.cover[n&63] = own
+		for ; own != 0; own &= own - 1 {
+			s.items[bits.TrailingZeros64(own)&63] |= 1 << n
+		}
+		items |= 1 << n
+	}
+	return ^uint64(0) >> (rowOptions - len(list)), items
 }
 
 // run continues the search with the open options, none of which has an item that is covered.

@@ -34,7 +34,7 @@ type Kind int
 
 const (
 	Links    Kind = iota // all in links
-	Words                // in pairs of words, words and rows of bits, once little is left
+	Words                // in pairs of words and rows of bits, once little is left
 	Reduced              // first in reduced matrices, as long as there are many options
 	Thorough             // in reduced matrices to the end; for experiments
 )
@@ -144,8 +144,9 @@ func (s *Search) scan() {
 	}
 }
 
-// InWords reports whether the search is in single words from the beginning.
-func (s *Search) InWords() bool { return s.fitsPairs() && s.matrix.items <= MaxWordItems }
+// IsSmall reports whether no more than half of the items that fit pairs of words are left from the
+// beginning.
+func (s *Search) IsSmall() bool { return s.fitsPairs() && 2*s.matrix.items <= MaxPairItems }
 
 // fitsPairs reports whether the rest of the matrix fits pairs of words.
 func (s *Search) fitsPairs() bool {

@@ -4,18 +4,13 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/exactile/exactile/native/internal/problem"
 	"github.com/exactile/exactile/native/internal/run"
 )
 
-// A wordSearch searches the rest of a linkMatrix by the most constrained item, once at most 64
-// items are left and none can be covered twice: an option is then one word. Each level keeps the
-// list of options that still fit. The lists shrink fast on the way down, and one pass over a list
-// counts the options of all items at once. These tight loops replace the pointers of dancing links;
-// in most models they search all but the first few levels of the tree, together with rows.
-//
-// Source: the idea to continue in words once few enough are left is from M. Busche, Solving
-// Polyomino and Polycube Puzzles, 2009.
+// A wordSearch searches below a node of a reduceSearch by the most constrained item, once few
+// options are left and their items fit a word. It is a pairSearch whose lists are half as long. The
+// other searches do without: they go on in rows, which take longer to make than most such nodes
+// last.
 type wordSearch struct {
 	*run.Search
 	// list holds the lists of all levels, one after another. If solutions are
@@ -23,13 +18,7 @@ type wordSearch struct {
 	list    []uint64
 	option  []int32
 	listing bool
-	rows    rowSearch // the search once few options are left
 }
-
-// A list of pairs is rewritten in words, and one of words in rows, if it has worthWords options or
-// more: rewriting takes as long as a few nodes, and there are often no more nodes below a shorter
-// list.
-const worthWords = 32
 
 // run continues the search with the options list[from:to], none of which has an item
 // that is already covered.
@@ -37,19 +26,11 @@ func (s *wordSearch) run(from, to int, must uint64) {
 	if s.Nodes >= s.PauseAt && s.Pause() {
 		return
 	}
-	if s.suitRows(to-from, must) {
-		var option []int32
-		if s.listing {
-			option = s.option[from:to]
-		}
-		s.rows.run(s.rows.load(s.list[from:to], option), must)
-		return
-	}
 	if must == 0 {
 		s.extend(from, to)
 		return
 	}
-	item, forced := scarcest(s.list[from:to], must)
+	item, forced := scarcestWord(s.list[from:to], must)
 	if item == 0 {
 		return
 	}
@@ -75,19 +56,13 @@ func (s *wordSearch) run(from, to int, must uint64) {
 	}
 }
 
-// suitRows reports whether rows take less time than a list of some options. With fewer than two for
-// each item, as in boxes full of cubes, lists are so short below that they are read as fast.
-func (s *wordSearch) suitRows(options int, must uint64) bool {
-	return options <= rowOptions && options >= worthWords && options >= 2*bits.OnesCount64(must)
-}
-
 // force takes the only options of the items in forced, all at once, as Search.force
 // does.
 func (s *wordSearch) force(from, to int, must, forced uint64) {
 	base := len(s.Chosen)
 	list := s.list[from:to]
 	items, clash := uint64(0), uint64(0) // of those options
-	for _, x := range list {             // no branch: which options are forced is unpredictable
+	for _, x := range list {             // no branch, as in pairs
 		x &= -uint64(1 - free(x&forced))
 		clash |= items & x
 		items |= x
@@ -151,20 +126,9 @@ func sift(list, rest []uint64, items uint64) int {
 	return room - len(rest)
 }
 
-// free is 1 if there is no clash and 0 if there is.
-func free(clash uint64) int {
-	n := 0
-	if clash == 0 {
-		n = 1
-	}
-	return n
-}
-
-// scarcest returns the item of must with the fewest options (0 if some item has none) and
-// the forced items, with one. The counters are bit-sliced: bit i of plane j is bit j of the count
-// of item i, so that adding an option takes a few word operations.
-func scarcest(list []uint64, must uint64) (item, forced uint64) {
-	var a, b, c, d, e uint64 // the last is "16 or more"
+// scarcestWord is scarcest for words.
+func scarcestWord(list []uint64, must uint64) (item, forced uint64) {
+	var a, b, c, d, e uint64 // as in scarcest, but the last is "16 or more"
 	for _, x := range list {
 		x1 := a & x
 		a ^= x
@@ -234,35 +198,4 @@ func (s *wordSearch) extend(from, to int) {
 			s.Chosen = s.Chosen[:len(s.Chosen)-1]
 		}
 	}
-}
-
-// Probe estimates the nodes below list[from:to], as the probe of a search does, and
-// the nanoseconds they take: a list is processed once for every child and once, more
-// slowly, to choose an item.
-func (s *wordSearch) Probe(from, to int, must uint64, rnd *problem.Random) (nodes, time float64) {
-	width := 1.0
-	for must != 0 {
-		s.Nodes++
-		n := float64(to - from)
-		time += width * (20 + 1.2*n)
-		item, _ := scarcest(s.list[from:to], must)
-		if item == 0 {
-			break
-		}
-		children, pick := 0, uint64(0)
-		for _, x := range s.list[from:to] {
-			if x&item != 0 {
-				// Reservoir sampling: each child replaces the one before with the
-				// chance that makes all equally likely.
-				if children++; rnd.Below(children) == 0 {
-					pick = x
-				}
-			}
-		}
-		width *= float64(children)
-		nodes += width
-		time += width * (3 + 0.7*n)
-		from, to, must = to, s.narrow(from, to, pick), must&^pick
-	}
-	return nodes, time
 }
