@@ -44,7 +44,7 @@ func mergeCopies(m *cover.Model) (merged *cover.Model, factor *big.Int) {
 	*merged = *m
 	merged.Items, merged.Sym = c.items, nil
 	for _, g := range m.Sym {
-		if merged.Automorphism(g) {
+		if slices.IsSorted(g) || merged.Automorphism(g) { // the identity is one
 			merged.Sym = append(merged.Sym, g)
 		}
 	}

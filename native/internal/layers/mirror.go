@@ -36,6 +36,9 @@ func newMirror(x *table.Expander) *mirror {
 	m := &mirror{open: w.Open, boundary: make([]int32, w.N+1), images: make([][]*image, w.N+1)}
 	found := false
 	for _, g := range p.Model.Sym {
+		if slices.IsSorted(g) {
+			continue // the identity
+		}
 		if to := cellsOf(p, ord, g, w); to != nil && m.add(to, w.Span) {
 			found = true
 		}
