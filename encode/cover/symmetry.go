@@ -17,46 +17,65 @@ func (m *Model) ItemImages(g []int) (images []int, ok bool) {
 	if len(g) != len(m.Options) {
 		return nil, false
 	}
+	if !isPermutation(g) {
+		return nil, false
+	}
+	images, ok = m.candidate(g)
+	return images, ok && m.Maps(g, images)
+}
+
+func isPermutation(g []int) bool {
 	seen := make([]bool, len(g))
 	for _, o := range g {
 		if o < 0 || o >= len(g) || seen[o] {
-			return nil, false
+			return false
 		}
 		seen[o] = true
 	}
-	if images, ok = m.candidate(g); !ok {
-		return nil, false
+	return true
+}
+
+// Maps reports whether g and images, permutations of the options and the items, keep bounds and map
+// the items of every option to those of its image.
+func (m *Model) Maps(g, images []int) bool {
+	if len(g) != len(m.Options) || len(images) != len(m.Items) ||
+		!isPermutation(g) || !isPermutation(images) {
+		return false
+	}
+	for i, k := range images {
+		if m.Items[i].Min != m.Items[k].Min || m.Items[i].Max != m.Items[k].Max {
+			return false
+		}
 	}
 	// If the image has as many items, and each is the image of an item of the option, they are the
 	// same set: an option has no item twice.
 	in := make([]int, len(m.Items)) // 1 + the last option whose image has the item
 	for o, items := range m.Options {
 		if len(items) != len(m.Options[g[o]]) {
-			return nil, false
+			return false
 		}
 		for _, i := range m.Options[g[o]] {
 			in[i] = o + 1
 		}
 		for _, i := range items {
 			if in[images[i]] != o+1 {
-				return nil, false
+				return false
 			}
 		}
 	}
-	return images, true
+	return true
 }
 
 // candidate finds the only candidate for the permutation of the items that g induces: an item goes
 // to one with the same bounds that is covered by exactly the images of its options. Sets of options
 // are compared by sums of hashes, so the caller must verify the result.
 func (m *Model) candidate(g []int) (images []int, ok bool) {
-	before := make([]uint64, len(m.Items))
-	after := make([]uint64, len(m.Items))
+	sums := make([]struct{ before, after uint64 }, len(m.Items))
 	for o, items := range m.Options {
-		h, gh := mixHash(uint64(o)), mixHash(uint64(g[o]))
+		before, after := mixHash(uint64(o)), mixHash(uint64(g[o]))
 		for _, i := range items {
-			before[i] += h
-			after[i] += gh
+			s := &sums[i]
+			s.before, s.after = s.before+before, s.after+after
 		}
 	}
 	// The items, by their bounds and sums before g, in lists by a hash of these, each increasing.
@@ -70,16 +89,16 @@ func (m *Model) candidate(g []int) (images []int, ok bool) {
 		heads[k] = -1
 	}
 	for i := len(m.Items) - 1; i >= 0; i-- {
-		head := list(m.Items[i], before[i])
+		head := list(m.Items[i], sums[i].before)
 		next[i], *head = *head, int32(i)
 	}
 	images = make([]int, len(m.Items))
 	alike := func(i, k int) bool {
 		it, other := m.Items[i], m.Items[k]
-		return after[i] == before[k] && it.Min == other.Min && it.Max == other.Max
+		return sums[i].after == sums[k].before && it.Min == other.Min && it.Max == other.Max
 	}
-	for i, sum := range after {
-		at := list(m.Items[i], sum)
+	for i := range sums {
+		at := list(m.Items[i], sums[i].after)
 		for *at >= 0 && !alike(i, int(*at)) {
 			at = &next[*at]
 		}

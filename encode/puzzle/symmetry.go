@@ -113,7 +113,12 @@ func (t *Tiling) permutation(
 	for o, sum := range t.sums(func(i int) int { return image[i] }) {
 		perm[o] = find(sum)
 	}
-	if !t.Automorphism(perm) {
+	for i, to := range image {
+		if to < 0 {
+			image[i] = i // a piece without placements
+		}
+	}
+	if !t.Maps(perm, image) {
 		return nil
 	}
 	return perm
