@@ -12,6 +12,9 @@ const (
 	// maxSpan bounds the sums that a set can have, and maxSumWork the words that the sets touch:
 	// about 50 ms.
 	maxSpan, maxSumWork = 1 << 20, 1 << 26
+	// fewOptions is the step from option to option of a first look, which mostly shows that a sum is
+	// possible: with more options it still is.
+	fewOptions = 13
 )
 
 // group makes groups of the options.
@@ -74,35 +77,53 @@ func (f *finder) sums(c Colouring) *Argument {
 			room += f.high[i]
 		}
 	}
-	if ceiling-floor > maxSpan || !f.weigh(weights) {
+	if ceiling-floor > maxSpan {
 		return nil
 	}
+	var r reach
+	for _, step := range []int{fewOptions, 1} {
+		possible, weighed := false, f.weigh(weights, step)
+		if weighed {
+			r, possible, weighed = f.reach(room, floor, ceiling, low, high)
+		}
+		if possible || step == 1 && !weighed {
+			return nil
+		}
+	}
+	a := &Argument{Weights: weights, Pieces: f.pieces}
+	a.Text = f.sumsText(c, r)
+	return a
+}
+
+// reach compares the sums over the options weighed, from floor to ceiling, with those from low to
+// high. It reports whether one is possible, and whether that took no more than maxSumWork.
+func (f *finder) reach(room, floor, ceiling, low, high int) (r reach, possible, ended bool) {
 	for _, g := range f.groups {
 		room -= g.least * g.size
 	}
 	sums := new(big.Int).SetBit(new(big.Int), -floor, 1) // bit s-floor is set for a sum s
-	work, reach := 0, reach{}
+	work := 0
 	for _, g := range f.groups {
 		times := g.most
 		if g.size > 0 {
 			// The cells that the other pieces need are not there for this one.
 			times = min(times, g.least+max(room, -1)/g.size)
 		}
-		reach.cramped = reach.cramped || times < g.most
+		r.cramped = r.cramped || times < g.most
 		if room < 0 || times < g.least || g.least > 0 && len(g.weights) == 0 {
 			times, sums = 0, new(big.Int)
 		}
 		if len(g.weights) > 0 {
-			reach.least += g.least * slices.Min(g.weights)
-			reach.most += times * slices.Max(g.weights)
+			r.least += g.least * slices.Min(g.weights)
+			r.most += times * slices.Max(g.weights)
 			for _, w := range g.weights {
-				reach.divisor = divisor(reach.divisor, w)
+				r.divisor = divisor(r.divisor, w)
 			}
 		}
 		for n := range times {
 			work += (1 + len(g.weights)) * ((ceiling-floor)/64 + 1)
 			if work > maxSumWork {
-				return nil
+				return r, false, false
 			}
 			next := added(sums, g.weights, ceiling-floor)
 			if n >= g.least && next.Or(next, sums).Cmp(sums) == 0 {
@@ -111,14 +132,10 @@ func (f *finder) sums(c Colouring) *Argument {
 			sums = next
 		}
 	}
-	for s := max(low, floor); s <= min(high, ceiling); s++ {
-		if sums.Bit(s-floor) == 1 {
-			return nil
-		}
+	for s := max(low, floor); s <= min(high, ceiling) && !possible; s++ {
+		possible = sums.Bit(s-floor) == 1
 	}
-	a := &Argument{Weights: weights, Pieces: f.pieces}
-	a.Text = f.sumsText(c, reach)
-	return a
+	return r, possible, true
 }
 
 // A reach is the sums of weights that the options of solutions can have, as far as words need it.
@@ -138,13 +155,14 @@ func divisor(a, b int) int {
 	return max(a, -a)
 }
 
-// weigh sets the weights and sizes of the groups. It reports whether there are not too many.
-func (f *finder) weigh(weights []int) bool {
+// weigh sets the weights and sizes of the groups by every step-th option. It reports whether there
+// are not too many.
+func (f *finder) weigh(weights []int, step int) bool {
 	for k := range f.groups {
 		f.groups[k].weights, f.groups[k].size = f.groups[k].weights[:0], len(f.m.Items)
 	}
-	for o, items := range f.options {
-		g := &f.groups[f.groupOf[o]]
+	for o := 0; o < len(f.options); o += step {
+		items, g := f.options[o], &f.groups[f.groupOf[o]]
 		w, size := 0, 0
 		for _, i := range items {
 			w += weights[i]
