@@ -54,13 +54,12 @@ func mergeCopies(m *cover.Model) (merged *cover.Model, factor *big.Int) {
 // copiesByHash returns lists of items that may be copies of each other, each increasing, by hashes
 // of their options. The longest list is the first one. It also returns the hash of each option.
 func copiesByHash(m *cover.Model) (alike [][]int, hashes []uint64) {
-	candidate := func(i int) bool {
-		return m.Items[i].Min == 1 && m.Items[i].Max == 1 && (m.Pos == nil || m.Pos[i] < 0)
-	}
 	var items []int
-	for i := range m.Items {
-		if candidate(i) {
-			items = append(items, i)
+	candidate, mixed := make([]bool, len(m.Items)), make([]uint64, len(m.Items))
+	for i, it := range m.Items {
+		mixed[i] = problem.Mixed(uint64(i))
+		if it.Min == 1 && it.Max == 1 && (m.Pos == nil || m.Pos[i] < 0) {
+			candidate[i], items = true, append(items, i)
 		}
 	}
 	if len(items) < 2 {
@@ -70,11 +69,11 @@ func copiesByHash(m *cover.Model) (alike [][]int, hashes []uint64) {
 	hashes = make([]uint64, len(m.Options))
 	for o, option := range m.Options {
 		for _, i := range option { // without one of the items it is less by the hash of that
-			hashes[o] += problem.Mixed(uint64(i))
+			hashes[o] += mixed[i]
 		}
 		for _, i := range option {
-			if candidate(i) {
-				sums[i] += problem.Mixed(hashes[o] - problem.Mixed(uint64(i)))
+			if candidate[i] {
+				sums[i] += problem.Mixed(hashes[o] - mixed[i])
 			}
 		}
 	}
