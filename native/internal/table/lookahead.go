@@ -22,10 +22,8 @@ type demands func(w *Window, strict bool) []uint64
 // outside usable never fit.
 func (t *lookahead) fill(low int, usable uint64, demands []demand) {
 	var empty, filled [8]uint64 // by cell: the slots that need it so
-	for b := range demands {
-		if usable>>b&1 == 0 {
-			continue
-		}
+	for u := usable; u != 0; u &= u - 1 {
+		b := bits.TrailingZeros64(u)
 		for m := demands[b].empty >> low & 255; m != 0; m &= m - 1 {
 			empty[bits.TrailingZeros64(m)] |= 1 << b
 		}
@@ -35,10 +33,9 @@ func (t *lookahead) fill(low int, usable uint64, demands []demand) {
 	}
 	t[0] = usable
 	for j := range empty {
-		for v := range 1 << j {
-			fits := t[v]
-			t[v|1<<j] = fits &^ filled[j] // cell j is empty
-			t[v] = fits &^ empty[j]
+		isFilled, isEmpty := t[:1<<j], t[1<<j:2<<j]
+		for v, fits := range isFilled {
+			isEmpty[v], isFilled[v] = fits&^filled[j], fits&^empty[j]
 		}
 	}
 }
