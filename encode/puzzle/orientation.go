@@ -20,7 +20,7 @@ func (piece *Piece) Orientations(l *lattice.Lattice) []Orientation {
 	}
 	var all []Orientation
 	mirrored := false
-	flip := piece.Flip || piece.Rotate && l.Round && lattice.Flat(Orientation(piece.Cells).Places())
+	flip := piece.flips(l)
 	for k, g := range l.Motions {
 		switch {
 		case k == 0:
@@ -36,6 +36,17 @@ func (piece *Piece) Orientations(l *lattice.Lattice) []Orientation {
 		}
 	}
 	return all
+}
+
+// flips reports whether a piece may be mirrored.
+func (piece *Piece) flips(l *lattice.Lattice) bool {
+	return piece.Flip ||
+		piece.Rotate && l.Round && lattice.Flat(Orientation(piece.Cells).Places())
+}
+
+// moves reports whether a piece may be moved by g and all motions of its kind, turns or any.
+func (piece *Piece) moves(l *lattice.Lattice, g lattice.Motion) bool {
+	return piece.Rotate && (!g.Mirror || piece.flips(l))
 }
 
 // Places returns the cells without their symbols.
@@ -79,8 +90,8 @@ func turn(l *lattice.Lattice, g lattice.Motion, cells []Cell) Orientation {
 
 // sameSet reports whether two lists of distinct orientations are equal as sets.
 func sameSet(a, b []Orientation) bool {
-	if len(a) != len(b) {
-		return false
+	if len(a) != len(b) || len(a) > 0 && &a[0] == &b[0] {
+		return len(a) == len(b)
 	}
 	for _, o := range a {
 		if !slices.ContainsFunc(b, o.equal) {

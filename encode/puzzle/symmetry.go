@@ -16,9 +16,10 @@ const maxSymmetry = 1 << 24
 // more than most on a closed board.
 func (b *boardIndex) motions(most int) (all []Motion) {
 	sites := make([]int, max(1, len(b.sites)))
+	here := b.corner(b.mover(b.lattice.Motions[0]))
 	for k, g := range b.lattice.Motions {
-		at, here := b.mover(g), b.mover(b.lattice.Motions[0])
-		m := Motion{Motion: g, Move: b.corner(at).Sub(b.corner(here)), index: k}
+		at := b.mover(g)
+		m := Motion{Motion: g, Move: b.corner(at).Sub(here), index: k}
 		for s := 0; s == 0 || s < len(b.sites) && b.wrap.Closes(); s++ {
 			if b.wrap.Closes() {
 				m.Move = b.sites[s].At.Sub(at(b.sites[0].At))
@@ -101,7 +102,7 @@ func (t *Tiling) findSymmetries(b *boardIndex, runs [][]run) {
 func (t *Tiling) permutation(
 	g Motion, b *boardIndex, sites []int, find func(sum uint64) int, runs [][]run,
 ) []int {
-	pieces := t.pieceImage(t.turned(g.Motion), b, sites, runs)
+	pieces := t.pieceImage(g.Motion, b, sites, runs)
 	if pieces == nil {
 		return nil
 	}
@@ -124,27 +125,24 @@ func (t *Tiling) permutation(
 	return perm
 }
 
-// turned returns every orientation of every piece moved by g.
-func (t *Tiling) turned(g lattice.Motion) [][]Orientation {
-	turned := make([][]Orientation, len(t.Orientations))
-	for k, orientations := range t.Orientations {
-		turned[k] = make([]Orientation, len(orientations))
-		for n, o := range orientations {
-			turned[k][n] = turn(t.Puzzle.Lattice, g, o)
-		}
+// turned returns every orientation of a piece moved by g.
+func (t *Tiling) turned(g lattice.Motion, piece int) []Orientation {
+	if t.Puzzle.Pieces[piece].moves(t.Puzzle.Lattice, g) {
+		return t.Orientations[piece] // they are all that motions such as g lead to
+	}
+	var turned []Orientation
+	for _, o := range t.Orientations[piece] {
+		turned = append(turned, turn(t.Puzzle.Lattice, g, o))
 	}
 	return turned
 }
 
-// pieceImage returns the permutation of the pieces that a motion induces, given the orientations
-// that it has turned and the permutation of the sites. A piece goes to a piece with exactly its
-// moved orientations and regions and the same count, to itself if possible. Among equal pieces the
-// first goes to the first, and so on in file order, so that products of motions permute pieces as
-// they should. A piece without placements goes nowhere, to -1. The result is nil if another piece
-// has no image.
-func (t *Tiling) pieceImage(
-	turned [][]Orientation, b *boardIndex, sites []int, runs [][]run,
-) []int {
+// pieceImage returns the permutation of the pieces that a motion induces, given the permutation of
+// the sites. A piece goes to a piece with exactly its moved orientations and regions and the same
+// count, to itself if possible. Among equal pieces the first goes to the first, and so on in file
+// order, so that products of motions permute pieces as they should. A piece without placements goes
+// nowhere, to -1. The result is nil if another piece has no image.
+func (t *Tiling) pieceImage(g lattice.Motion, b *boardIndex, sites []int, runs [][]run) []int {
 	pieces := t.Puzzle.Pieces
 	image := make([]int, len(pieces))
 	taken := make([]bool, len(pieces))
@@ -156,7 +154,7 @@ func (t *Tiling) pieceImage(
 			image[k] = -1
 			continue
 		}
-		moved := turned[k]
+		moved := t.turned(g, k)
 		fits := func(j int) bool {
 			return !taken[j] && lies(j) && pieces[j].Count == pieces[k].Count &&
 				b.sameRegions(k, j, sites) && sameSet(moved, t.Orientations[j])

@@ -57,6 +57,9 @@ func (t *Tiling) limit(name string, b Bounds, options []int, broken func(n int) 
 // restrict adds the items of the limits to the model, and keeps the motions of the symmetries that
 // it still has.
 func (t *Tiling) restrict() {
+	if len(t.limits) == 0 {
+		return
+	}
 	var extras []cover.Extra
 	for _, l := range t.limits {
 		extras = append(extras, l.Extra)
