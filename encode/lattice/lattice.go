@@ -44,11 +44,9 @@ func (c Cell) Sub(d Cell) Cell { return Cell{c[0] - d[0], c[1] - d[1], c[2] - d[
 type matrix [3][3]int
 
 // apply returns the product of the matrix and the column vector v.
-func (m matrix) apply(v Cell) (w Cell) {
+func (m *matrix) apply(v Cell) (w Cell) {
 	for r := range m {
-		for c := range v {
-			w[r] += m[r][c] * v[c]
-		}
+		w[r] = m[r][0]*v[0] + m[r][1]*v[1] + m[r][2]*v[2]
 	}
 	return w
 }
@@ -195,7 +193,7 @@ func (l *Lattice) Product(a, b int) int {
 }
 
 // Translates reports whether moving by d maps the lattice onto itself.
-func (l *Lattice) Translates(d Cell) bool { return l.still[l.residue(d)] }
+func (l *Lattice) Translates(d Cell) bool { return len(l.still) == 1 || l.still[l.residue(d)] }
 
 // Corner returns the translation that moves cells to their normal position: the first in reading
 // order after which no coordinate is below 0. On the triangle lattice x may be one more, since a

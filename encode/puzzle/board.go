@@ -123,10 +123,9 @@ func (b *boardIndex) fits(
 next:
 	for s := range b.sites {
 		site := &b.sites[s]
-		for axis, x := range site.At {
-			if x < low[axis] || x > high[axis] {
-				continue next
-			}
+		if at := &site.At; at[0] < low[0] || at[0] > high[0] || at[1] < low[1] ||
+			at[1] > high[1] || at[2] < low[2] || at[2] > high[2] {
+			continue
 		}
 		if !first.covers(site.Symbol) || !b.lattice.Translates(site.At.Sub(first.At)) ||
 			within != nil && !within[s] {

@@ -120,8 +120,8 @@ func (t *Tiling) unused(piece int) bool {
 func (t *Tiling) place(b *boardIndex, f *fitting) {
 	t.Placements = make([]Placement, 0, len(f.first))
 	t.Options = make([][]int, 0, len(f.first))
-	items := make([]int, 0, len(f.first)+f.cells)
-	cells := make([]lattice.Cell, 0, f.cells)
+	items := make([]int, len(f.first)+f.cells)
+	cells := make([]lattice.Cell, f.cells)
 	for k, orientations := range t.Orientations {
 		for n, in := range f.runs[k] {
 			o := orientations[n]
@@ -129,28 +129,23 @@ func (t *Tiling) place(b *boardIndex, f *fitting) {
 			for _, first := range f.first[in.start:in.end] {
 				at := b.sites[first].At
 				from := b.raster(at)
-				items = append(items, k)
-				for _, step := range steps {
+				option, covered := items[:1+len(o):1+len(o)], cells[:len(o):len(o)]
+				items, cells = items[len(option):], cells[len(covered):]
+				option[0] = k
+				for n, step := range steps {
 					site := int(b.at[from+step]) - 1
-					cells = append(cells, b.sites[site].At)
-					items = append(items, len(t.Orientations)+site)
+					covered[n], option[1+n] = b.sites[site].At, len(t.Orientations)+site
 				}
 				if b.wrap.Closes() {
-					slices.Sort(last(items, len(o)))
-					slices.SortFunc(last(cells, len(o)), lattice.Cell.Compare)
+					slices.Sort(option[1:])
+					slices.SortFunc(covered, lattice.Cell.Compare)
 				}
-				t.Placements = append(t.Placements, Placement{
-					k, n, at.Sub(o[0].At), last(cells, len(o)),
-				})
-				t.Options = append(t.Options, last(items, 1+len(o)))
+				t.Placements = append(t.Placements, Placement{k, n, at.Sub(o[0].At), covered})
+				t.Options = append(t.Options, option)
 			}
 		}
 	}
 }
-
-// last returns the last n elements of a slice, with its capacity cut so that append cannot
-// overwrite what follows.
-func last[T any](s []T, n int) []T { return s[len(s)-n : len(s) : len(s)] }
 
 // addItems adds the items of the pieces and the cells, with names and bounds.
 func (t *Tiling) addItems(b *boardIndex) {
