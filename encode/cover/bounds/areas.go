@@ -18,7 +18,6 @@ type areas struct {
 	of     []area // by item
 	alone  area   // of the options without a piece
 	shared bool   // an option has several pieces
-	step   int    // each option covers a multiple of it: 0 if none covers a cell
 }
 
 // An area is how many cells each of some options covers.
@@ -55,9 +54,6 @@ func measure(m *cover.Model, dead []bool, roles []role) *areas {
 			a.alone.add(cells)
 		}
 		a.shared = a.shared || pieces > 1
-		for cells != 0 {
-			a.step, cells = cells, a.step%cells
-		}
 	}
 	return a
 }
@@ -71,21 +67,6 @@ func (a *areas) cells() (must, room int) {
 		}
 	}
 	return must, room
-}
-
-// addUp reports whether the sum of the bounds of the cells, which are exact, is a multiple of step.
-func (a *areas) addUp() bool {
-	rest := 0
-	for i, it := range a.m.Items {
-		switch {
-		case a.roles[i] != cell:
-		case a.step > 0:
-			rest = (rest + it.Min%a.step) % a.step
-		case it.Min > 0:
-			return false // no option covers it
-		}
-	}
-	return rest == 0
 }
 
 // times returns how often a piece is covered in every solution, if the cells and the other pieces,

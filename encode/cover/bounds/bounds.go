@@ -44,7 +44,7 @@ func (s Sums) AddUp() bool {
 			roles[i] = cell
 		}
 	}
-	if !measure(s.m, dead, roles).addUp() {
+	if !s.addUp(dead, roles) {
 		return false
 	}
 	for i, p := range s.m.Pos {
@@ -52,7 +52,35 @@ func (s Sums) AddUp() bool {
 			roles[i] = other
 		}
 	}
-	return s.m.Pos == nil || measure(s.m, dead, roles).addUp()
+	return s.m.Pos == nil || s.addUp(dead, roles)
+}
+
+// addUp reports whether the sum of the bounds of the cells, which are exact, is a multiple of what
+// divides the number of cells of each option.
+func (s Sums) addUp(dead []bool, roles []role) bool {
+	step := 0
+	for o, items := range s.m.Options {
+		cells := 0
+		for _, i := range items {
+			if roles[i] == cell {
+				cells++
+			}
+		}
+		for cells != step && cells != 0 && !dead[o] {
+			step, cells = cells, step%cells
+		}
+	}
+	rest := 0
+	for i, it := range s.m.Items {
+		switch {
+		case roles[i] != cell:
+		case step > 0:
+			rest = (rest + it.Min%step) % step
+		case it.Min > 0:
+			return false // no option covers it
+		}
+	}
+	return rest == 0
 }
 
 // Implied yields bounds that follow from the room there is: the bounds of the items that can be
