@@ -205,6 +205,9 @@ func (m *Model) Antichain() bool {
 // contains it. Options are dropped by giving them such an item: their indices never change.
 func (m *Model) Dead() []bool {
 	dead := make([]bool, len(m.Options))
+	if !slices.ContainsFunc(m.Items, func(it Item) bool { return it.Max == 0 }) {
+		return dead
+	}
 	barred := func(i int) bool { return m.Items[i].Max == 0 }
 	for o, items := range m.Options {
 		dead[o] = slices.ContainsFunc(items, barred)

@@ -27,7 +27,13 @@ func (b Bound) Binds() bool { return b.Lo > 0 || b.Hi < b.N }
 // takes about as long as reading the model.
 func (m *Model) Propagate() Residual {
 	s := Residual{Items: make([]Bound, len(m.Items))}
-	for _, items := range m.Options {
+	// What items drop that may not be covered at all is often all that there is to drop.
+	gone, live := m.Dead(), 0
+	for o, items := range m.Options {
+		if gone[o] {
+			continue
+		}
+		live++
 		for _, i := range items {
 			s.Items[i].N++
 		}
@@ -40,25 +46,25 @@ func (m *Model) Propagate() Residual {
 		}
 		// A Max above N means the same as N, which fits in 32 bits.
 		b.Lo, b.Hi = int32(it.Min), int32(min(it.Max, int(b.N)))
-		if b.N > 0 && (b.Hi == 0 || b.Lo == b.N) {
+		if b.N > 0 && b.Lo == b.N {
 			settled = false
 		}
 	}
-	if settled {
-		s.Live = make([]int32, len(m.Options))
-		for o := range s.Live {
-			s.Live[o] = int32(o)
-		}
-		return s
+	if !settled {
+		s.run(m, gone)
 	}
-	s.run(m)
+	s.Live = make([]int32, 0, live)
+	for o, g := range gone {
+		if !g {
+			s.Live = append(s.Live, int32(o))
+		}
+	}
 	return s
 }
 
-// run takes and drops options until no item forces another change.
-func (s *Residual) run(m *Model) {
+// run takes and drops options until no item forces another change; gone are those dropped so far.
+func (s *Residual) run(m *Model, gone []bool) {
 	covers := m.Covers()
-	gone := make([]bool, len(m.Options))
 	due := make([]int, len(s.Items))
 	for i := range due {
 		due[i] = i
@@ -94,11 +100,6 @@ func (s *Residual) run(m *Model) {
 		}
 	}
 	slices.Sort(s.Taken)
-	for o, g := range gone {
-		if !g {
-			s.Live = append(s.Live, int32(o))
-		}
-	}
 	for i := range s.Items {
 		b := &s.Items[i]
 		b.Hi = min(b.Hi, b.N)
