@@ -41,18 +41,12 @@ func LimitGC(bytes int64) {
 }
 
 // gcPercent returns by how many percent the heap may grow to the next collection if
-// live bytes survived the last. Garbage may take as much memory as live, but beside a large
-// model no more than 32 megabytes or a quarter of live. With a goal for the whole process,
-// garbage must fit into the goal too, unless that leaves less than a quarter.
+// live bytes survived the last. Garbage may take as much memory as live, or as the first heap, but
+// beside a large model no more than 32 megabytes or a quarter of live. With a goal for the whole
+// process, garbage must fit into the goal too, unless that leaves less than a quarter.
 func gcPercent(live, goal uint64) int {
-	const most = 32 << 20
-	percent := uint64(400)
-	switch {
-	case live > most:
-		percent = 100 * most / live
-	case live > 4<<20:
-		percent = 100
-	}
+	const least, most = 16 << 20, 32 << 20
+	percent := min(400, 100*min(most, max(least, live))/max(live, 1))
 	if goal > 0 {
 		const besides = 11 << 20 // memory of a process outside its heap
 		const first = 4 << 20    // the heap of the first collection, at 100 %
