@@ -34,6 +34,10 @@ func (t *lookahead) fill(low int, usable uint64, demands []demand) {
 	t[0] = usable
 	for j := range empty {
 		isFilled, isEmpty := t[:1<<j], t[1<<j:2<<j]
+		if empty[j]|filled[j] == 0 {
+			copy(isEmpty, isFilled)
+			continue
+		}
 		for v, fits := range isFilled {
 			isEmpty[v], isFilled[v] = fits&^filled[j], fits&^empty[j]
 		}
