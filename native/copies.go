@@ -136,7 +136,10 @@ func (c *copyMerger) merge(items []int) {
 func (c *copyMerger) sorted(item int) []int {
 	own, options := problem.Mixed(uint64(item)), slices.Clone(c.covers[item])
 	slices.SortFunc(options, func(a, b int) int {
-		return cmp.Or(cmp.Compare(c.hashes[a]-own, c.hashes[b]-own), cmp.Compare(a, b))
+		if c.hashes[a] != c.hashes[b] {
+			return cmp.Compare(c.hashes[a]-own, c.hashes[b]-own)
+		}
+		return a - b
 	})
 	return options
 }

@@ -138,6 +138,9 @@ func (w *Window) Place(ord *problem.Order) {
 	w.from = w.from[:w.N+1]
 	for q := range w.N {
 		slices.SortFunc(w.placements(q), func(a, b placement) int {
+			if p.Rank == nil && a.kind != b.kind {
+				return int(a.kind - b.kind)
+			}
 			return cmp.Or(cmp.Compare(rankOf(p, a), rankOf(p, b)), cmp.Compare(a.kind, b.kind),
 				cmp.Compare(a.mask, b.mask), cmp.Compare(a.option, b.option))
 		})
