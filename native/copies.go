@@ -43,8 +43,21 @@ func mergeCopies(m *cover.Model) (merged *cover.Model, factor *big.Int) {
 	merged = new(cover.Model)
 	*merged = *m
 	merged.Items, merged.Sym = c.items, nil
+	// Whether a symmetry keeps the new bounds depends on the items that have them.
+	changed := &cover.Model{Items: c.items, Options: make([][]int, len(m.Options))}
+	for o, option := range m.Options {
+		for k, i := range option {
+			switch of := &changed.Options[o]; {
+			case c.items[i].Max == m.Items[i].Max:
+			case *of == nil:
+				*of = option[k : k+1 : k+1]
+			default:
+				*of = append(*of, i)
+			}
+		}
+	}
 	for _, g := range m.Sym {
-		if slices.IsSorted(g) || merged.Automorphism(g) { // the identity is one
+		if slices.IsSorted(g) || changed.Automorphism(g) { // the identity is one
 			merged.Sym = append(merged.Sym, g)
 		}
 	}
