@@ -1,9 +1,6 @@
 package table
 
-import (
-	"math/bits"
-	"slices"
-)
+import "slices"
 
 // maxSlots is how many slots the fast search can tell apart: the bits of a word.
 const maxSlots = 64
@@ -129,17 +126,20 @@ func (b *fastBoard) number() bool {
 // tables returns the tables of every cell; cells with the same demands share
 // theirs. With strict set they are for states that have no hole left.
 func (b *fastBoard) tables(filled []uint64, strict bool) []*[4]lookahead {
-	type class struct {
-		usable  uint64
-		demands [maxSlots]demand
-		fits    [4]lookahead
-	}
-	var classes []*class
-	var demands [maxSlots]demand
+	classes := make([]int32, 0, b.N) // cells with tables of their own
 	tables := make([]*[4]lookahead, b.N)
 	for c := range b.N {
-		usable := uint64(0)
-		for k := b.from[c]; k < b.from[c+1]; k++ {
+		from, to := b.from[c], b.from[c+1]
+		like := slices.IndexFunc(classes, func(d int32) bool {
+			return slices.Equal(b.slotOf[from:to], b.slotOf[b.from[d]:b.from[d+1]]) &&
+				slices.Equal(filled[from:to], filled[b.from[d]:b.from[d+1]])
+		})
+		if like >= 0 {
+			tables[c] = tables[classes[like]]
+			continue
+		}
+		usable, demands := uint64(0), [maxSlots]demand{}
+		for k := from; k < to; k++ {
 			s := b.slotOf[k]
 			if strict && b.holes>>s&1 != 0 {
 				continue
@@ -147,31 +147,13 @@ func (b *fastBoard) tables(filled []uint64, strict bool) []*[4]lookahead {
 			usable |= 1 << s
 			demands[s] = demand{empty: b.at[k].mask >> 1, filled: filled[k] >> 1}
 		}
-		if usable == 0 {
-			tables[c] = &nothingFits
-			continue
-		}
-	search:
-		for _, cl := range classes {
-			if cl.usable != usable {
-				continue
+		if tables[c] = &nothingFits; usable != 0 {
+			tables[c] = new([4]lookahead)
+			for j := range tables[c] {
+				tables[c][j].fill(8*j, usable, demands[:])
 			}
-			for u := usable; u != 0; u &= u - 1 {
-				if s := bits.TrailingZeros64(u); cl.demands[s] != demands[s] {
-					continue search
-				}
-			}
-			tables[c] = &cl.fits
-			break
 		}
-		if tables[c] == nil {
-			cl := &class{usable: usable, demands: demands}
-			for j := range cl.fits {
-				cl.fits[j].fill(8*j, usable, demands[:len(b.slots)])
-			}
-			classes = append(classes, cl)
-			tables[c] = &cl.fits
-		}
+		classes = append(classes, int32(c))
 	}
 	return tables
 }
