@@ -37,7 +37,10 @@ func Find(t *puzzle.Tiling) Infeasibility {
 		// Hints that exclude each other may have no argument: every engine sees them at once.
 		text = areaMismatch(t)
 		f.Cells = text != ""
-		text = cmp.Or(text, impossibleHint(t), uncoverableCell(t))
+		text = cmp.Or(text, impossibleHint(t))
+		if why != nil { // as there is if something cannot be covered
+			text = cmp.Or(text, uncoverableCell(t))
+		}
 		f.Cells = f.Cells || text == "" && why != nil
 	}
 	if why != nil {
