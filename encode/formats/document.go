@@ -110,7 +110,7 @@ func (pp *puzzlePlaces) locate(e *puzzle.Error) tree.Pos {
 // cellPlaces holds the places of the cells of a drawing or a list.
 type cellPlaces struct {
 	whole tree.Pos
-	rows  map[[2]int]tree.Row // of a drawing, by layer and row
+	rows  [][]tree.Row // of a drawing, by layer
 	cells map[lattice.Cell]tree.Pos
 }
 
@@ -120,8 +120,8 @@ func (p *cellPlaces) of(c *lattice.Cell) tree.Pos {
 		if at, ok := p.cells[*c]; ok {
 			return at
 		}
-		if row, ok := p.rows[[2]int{c[2], c[1]}]; ok {
-			return row.At(c[0])
+		if z, y := c[2], c[1]; 0 <= z && z < len(p.rows) && 0 <= y && y < len(p.rows[z]) {
+			return p.rows[z][y].At(c[0])
 		}
 	}
 	return p.whole

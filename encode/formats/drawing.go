@@ -40,7 +40,7 @@ func (r *fieldReader) drawing(
 	if what == "regions" {
 		what = "drawing of regions"
 	}
-	d := &drawing{cellPlaces: &cellPlaces{whole: n.Pos, rows: make(map[[2]int]tree.Row)}}
+	d := &drawing{cellPlaces: &cellPlaces{whole: n.Pos}}
 	if n.Wrapped {
 		r.fail(n.Pos, "the lines of this %s are joined to one; write '%s: |' and the rows below it",
 			what, key)
@@ -93,7 +93,10 @@ func (r *fieldReader) drawing(
 				"draw a row without cells as '#'")
 			return nil, false
 		}
-		d.rows[[2]int{at[2], at[1]}] = row
+		if at[1] == 0 {
+			d.rows = append(d.rows, nil)
+		}
+		d.rows[at[2]] = rows[k-at[1] : k+1]
 		at[0] = 0
 		for _, c := range strings.TrimRight(row.Text, " ") {
 			if problem := invalidFor(c); problem != "" {
