@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"strconv"
+	"sync"
 )
 
 // MostMemory is how many bytes merged states may take.
@@ -16,7 +17,7 @@ func (s *Settings) MostMemory() int64 {
 
 // machineMemory returns the machine's memory in bytes, or a modest guess where
 // the system does not say.
-func machineMemory() int64 {
+var machineMemory = sync.OnceValue(func() int64 {
 	const guess = 4 << 30
 	info, err := os.ReadFile("/proc/meminfo")
 	if err != nil {
@@ -29,4 +30,4 @@ func machineMemory() int64 {
 		return guess
 	}
 	return kib << 10
-}
+})
