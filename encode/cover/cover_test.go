@@ -312,6 +312,11 @@ func TestAutomorphismRefuses(t *testing.T) {
 			t.Errorf("Automorphism(%v) = %t", test.g, got)
 		}
 	}
+	for _, images := range [][]int{{0, 0, 2}, {0, 1}, {0, 1, 3}} {
+		if m.Maps([]int{0, 1, 2, 3}, images) {
+			t.Errorf("Maps takes %v for a permutation", images)
+		}
+	}
 }
 
 // Random permutations are nearly never automorphisms, and the brute force on
@@ -324,7 +329,11 @@ func TestAutomorphismIsTheDefinition(t *testing.T) {
 		g := r.Perm(len(m.Options))
 		want := false
 		permutations(len(m.Items), func(image []int) {
-			want = want || induces(m, g, image)
+			maps := induces(m, g, image)
+			if m.Maps(g, image) != maps {
+				t.Fatalf("seed %d: Maps(%v, %v) = %t of %+v", seed, g, image, !maps, m)
+			}
+			want = want || maps
 		})
 		if got := m.Automorphism(g); got != want {
 			t.Fatalf("seed %d: Automorphism(%v) = %t of %+v", seed, g, got, m)

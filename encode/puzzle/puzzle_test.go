@@ -167,6 +167,8 @@ func TestSymmetryGroups(t *testing.T) {
 	one.Flip = false
 	twin := piece("F'", Exactly(1), "XX.", ".XX", ".X.")
 	twin.Flip = false
+	still, upended := one, piece("F upended", Exactly(1), ".X.", ".XX", "XX.")
+	upended.Flip, still.Rotate, upended.Rotate = false, false, false
 	never := one
 	never.Count = Bounds{}
 	again := func(p Piece) Piece {
@@ -192,6 +194,7 @@ func TestSymmetryGroups(t *testing.T) {
 		{"symbols that turn", board("s.s", "...", "s.s"), []Piece{domino, piece("s", Exactly(4), "s")}, nil, 8},
 		{"a one-sided piece allows turns", board("...", "...", "..."), []Piece{one}, nil, 4},
 		{"mirror twins swap", board("...", "...", "..."), []Piece{one, twin}, nil, 8},
+		{"pieces that may not turn swap", board("....", "....", "...."), []Piece{still, upended}, nil, 2},
 		{"twins of twins", board("...", "...", "..."), []Piece{twin, one, domino, again(one), again(twin)}, nil, 8},
 		{"a one-sided piece used no times", board("...", "...", "..."), []Piece{domino, never}, nil, 8},
 		{"a one-sided piece that fits nowhere", board("..", ".."), []Piece{domino, one}, nil, 8},
