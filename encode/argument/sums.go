@@ -12,8 +12,8 @@ const (
 	// maxSpan bounds the sums that a set can have, and maxSumWork the words that the sets touch:
 	// about 50 ms.
 	maxSpan, maxSumWork = 1 << 20, 1 << 26
-	// fewOptions is the step from option to option of a first look, which mostly shows that a sum is
-	// possible: with more options it still is.
+	// fewOptions is the step from option to option of a first look, which mostly shows that a sum
+	// is possible: with more options it still is.
 	fewOptions = 13
 )
 

@@ -49,10 +49,10 @@ func (w *Window) strandedOf(c int, here []placement, must uint64, stranded []uin
 	// doomed are the placements after which none is known yet to cover the cell j positions on,
 	// and open the cells with any. Nothing placed at c reaches beyond the span.
 	var doomed [64]uint64
-	open := must &^ 1 & (2<<w.Span - 1)
+	open, all := must&^1&(2<<w.Span-1), ^uint64(0)>>(64-len(here))
 	for left := open; left != 0; left &= left - 1 {
-		doomed[bits.TrailingZeros64(left)] = ^with[bits.TrailingZeros64(left)] << (64 - len(here)) >>
-			(64 - len(here))
+		j := bits.TrailingZeros64(left)
+		doomed[j] = all &^ with[j]
 	}
 	// By falling lowest cell the first options are the least likely to clash with a placement.
 	for d := min(w.Span, w.N-1-c); d > 0; d-- {

@@ -579,8 +579,8 @@ func (e *Entry) Document() (text []byte, format string, err error) {
 
 // EachEntry calls do for every puzzle, which it may open, and combines the exit statuses. It
 // reports puzzles that fail at once, so that the others still run. A model is made when do opens
-// its puzzle and dropped when do returns, with what was read of the puzzle: of a thousand models one
-// is in memory.
+// its puzzle and dropped when do returns, with what was read of it: of a thousand models one is in
+// memory.
 func EachEntry(
 	ctx context.Context, c *Console, entries []*Entry, do func(n int, e *Entry) error,
 ) error {
