@@ -20,10 +20,10 @@ const (
 	// A forecast that has grown by more than settled since one of the two before says little:
 	// where states differ, it grows from the beginning to the end, and now and then it pauses.
 	settled = 2
-	// All trials of a count together may take settledPart of the time of the search, if a settled
-	// forecast says that the count will end within, and else freePart. The time of the search may
-	// be estimated five times too high. A count that is expected to take clearPart of it is no
-	// trial, and may take all memory; one that is expected to take hugePart is settled sooner.
+	// All trials may take freePart of the time of the search, and one that a settled forecast
+	// expects to end settledPart. That time may be estimated five times too high. A count that is
+	// expected to take clearPart of it is no trial: it may take all memory. One that is expected
+	// to take hugePart is settled sooner.
 	freePart    = 1. / 20
 	settledPart = 1. / 8
 	clearPart   = 1. / 64
@@ -54,22 +54,17 @@ const (
 	useWindow                 // count by the layers of a window, if the order has one
 )
 
-// next returns what to do after this number of states, and how much of the time of the
-// search may be risked on it.
-func (f *forecasts) next(states int64, search float64) (decision, float64) {
-	if states == 0 {
-		return proceed, freePart * search
-	}
+// next returns what to do after this number of states, where all trials so far have spent so many
+// nanoseconds beside a search of this time.
+func (f *forecasts) next(states int64, spent, search float64) decision {
 	ends := f.expected()-float64(states)*stateCost < settledPart*search && f.settled(search)
 	switch {
 	case ends && f[0] > worthWindow && states > moreStates*firstStates:
-		return useWindow, settledPart * search
-	case ends:
-		return proceed, settledPart * search
-	case float64(until(states))*stateCost < freePart*search:
-		return proceed, freePart * search
+		return useWindow
+	case ends, spent+float64(until(states)-states)*stateCost < freePart*search:
+		return proceed
 	}
-	return giveUp, 0
+	return giveUp
 }
 
 // expected is the time of the whole count: a forecast that has grown is expected to grow on.
@@ -84,11 +79,6 @@ func (f *forecasts) settled(search float64) bool {
 		before = f[1]
 	}
 	return f[0] <= settled*before
-}
-
-// isClear reports whether the count will take a small part of the time of the search.
-func (f *forecasts) isClear(search float64) bool {
-	return f.expected() < clearPart*search && f.settled(search)
 }
 
 // until returns how many states there are before the next forecast.

@@ -1,6 +1,12 @@
 package native
 
-import "testing"
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/exactile/exactile/native/internal/problem"
+	"github.com/exactile/exactile/native/internal/run"
+)
 
 // The forecasts of counts along an order, at 1024 states and at each time that there are
 // four times as many, with the estimated time of the search: what is done at the end of each.
@@ -27,16 +33,13 @@ func TestForecasts(t *testing.T) {
 			for i, expected := range row.expected {
 				f.add(states, expected)
 				f.add(states, expected) // as when the try is repeated
-				got, risked := f.next(states, row.search)
+				got := f.next(states, float64(states)*stateCost, row.search)
 				want := proceed
 				if i == len(row.expected)-1 {
 					want = row.want
 				}
 				if got != want {
 					t.Fatalf("step %d after %d states, %.0f expected; want %d", got, states, expected, want)
-				}
-				if risked > row.search {
-					t.Errorf("risks %g of a search of %g ns", risked, row.search)
 				}
 				states = until(states)
 			}
@@ -52,7 +55,7 @@ func TestGrowingForecastsRiskLittle(t *testing.T) {
 		f, states, expected := noForecasts, until(0), 1e6
 		for {
 			f.add(states, expected)
-			if next, _ := f.next(states, search); next != proceed {
+			if next := f.next(states, float64(states)*stateCost, search); next != proceed {
 				if next == useWindow {
 					t.Errorf("growing by %g: uses a window", growth)
 				}
@@ -62,6 +65,24 @@ func TestGrowingForecastsRiskLittle(t *testing.T) {
 		}
 		if cost := float64(states) * stateCost; cost > search/10 {
 			t.Errorf("growing by %g: %.0f ms spent beside a search of %.0f", growth, cost/1e6, search/1e6)
+		}
+	}
+}
+
+// Trials share an account: a count begins if others before have left enough of it, and goes on if
+// its forecast says that it will end.
+func TestTrialsShareAnAccount(t *testing.T) {
+	p := problem.Load(renamed(rand.New(rand.NewPCG(17, 4)), kings(8)))
+	const search = 1e7 // nanoseconds
+	for spent, ends := range map[float64]bool{0: true, .5 * freePart: true, freePart: false} {
+		c := Searcher{}.chooser(p, run.Search{Ctx: t.Context(), PauseAt: 1})
+		c.order.estimate = run.Guess{Nodes: 1e5, Time: search, Probes: 1}
+		c.trials.Spent = spent * search
+		if done := c.order.try(0); (done != nil) != ends || !ends && c.order.count.Nodes > 0 {
+			t.Errorf("%v of the search spent before: %+v after %d states", spent, done, c.order.count.Nodes)
+		}
+		if got := c.trials.Spent - spent*search; got != float64(c.order.count.Nodes)*stateCost {
+			t.Errorf("%d states are entered as %v", c.order.count.Nodes, got)
 		}
 	}
 }

@@ -120,12 +120,13 @@ func (c *orderTrial) try(spent int64) *outcome {
 	}
 	for f := c.count; f != nil; f = c.count {
 		c.ahead.add(f.Nodes, f.Forecast())
-		next, risked := c.ahead.next(f.Nodes, c.estimate.Time)
+		next := c.ahead.next(f.Nodes, c.trials.Spent, c.estimate.Time)
+		c.trials.Settled = c.ahead.settled(c.estimate.Time)
 		if next == giveUp {
 			break
 		}
 		memory := min(layers.TrialMemory, c.MostMemory())
-		if c.ahead.isClear(c.estimate.Time) {
+		if c.trials.Settled && c.ahead.expected() < clearPart*c.estimate.Time {
 			memory = c.MostMemory()
 		}
 		f.Allow(memory)
@@ -137,8 +138,7 @@ func (c *orderTrial) try(spent int64) *outcome {
 		if next == useWindow && spent == 0 {
 			if x := c.expanderIn(c.order); x != nil && !c.asking {
 				bounded := math.Log2(expected) > math.Log2(c.estimate.Nodes)-farBelow
-				risked -= float64(f.Nodes) * stateCost
-				return c.merge(x, risked, memory, bounded)
+				return c.merge(x, settledPart, memory, bounded)
 			}
 		}
 		if c.MaxNodes > 0 && most > c.MaxNodes-spent {
@@ -151,7 +151,7 @@ func (c *orderTrial) try(spent int64) *outcome {
 			f.Forecast()*windowCost < freePart*c.estimate.Time {
 			// It has no more memory, but beside such a long search more may be tried, on disk.
 			if x := c.expanderIn(c.order); x != nil {
-				return c.merge(x, freePart*c.estimate.Time, layers.TrialMemory, true)
+				return c.merge(x, freePart, layers.TrialMemory, true)
 			}
 		}
 	}
@@ -179,16 +179,18 @@ func ownOrder(p *problem.Problem, ord *frontier.Order) (own problem.Order, ok bo
 }
 
 // merge counts by the layers of a window, with this many bytes of memory. It returns nil if the
-// count is bounded and takes longer than the given time in nanoseconds.
-func (c *orderTrial) merge(x *table.Expander, risked float64, memory int64, bounded bool) *outcome {
+// count is bounded and all trials take more than this part of the time of the search.
+func (c *orderTrial) merge(x *table.Expander, part float64, memory int64, bounded bool) *outcome {
 	s := c.Settings
 	s.Memory = min(memory, c.MostMemory())
 	if bounded && s.MaxNodes == 0 {
+		risked := part*c.estimate.Time - c.trials.Spent
 		s.MaxNodes = max(worthWindow, int64(min(risked/windowCost, math.MaxInt64/4)))
 		s.Meter, s.Progress = nil, nil
 	}
 	c.resetProgress()
-	n, st, err := layers.Count(c.ctx, &s, x)
+	n, st, err := layers.Count(c.ctx, &s, x, &c.trials)
+	c.trials.Spent += float64(st.Nodes) * windowCost
 	switch {
 	case !bounded || c.MaxNodes > 0:
 	case errors.Is(err, run.ErrBudget):
@@ -233,7 +235,7 @@ func (c *orderTrial) begin() {
 		if p := frontier.Compile(c.p, c.order); p != nil {
 			c.count = layers.NewTrial(c.ctx, p, min(layers.TrialMemory, c.MostMemory()))
 			if c.Forced == "" {
-				c.count.Hurry()
+				c.count.Hurry(&c.trials)
 			}
 		}
 	}
@@ -248,7 +250,9 @@ func (c *orderTrial) countUntil(most, spent int64) *outcome {
 		f.ShowNodesTo(c.show)
 		tell = c.showFraction
 	}
+	before := f.Nodes
 	n := f.Run(most, tell)
+	c.trials.Spent += float64(f.Nodes-before) * stateCost
 	switch {
 	case errors.Is(f.Err, layers.ErrMemory):
 		c.count = nil

@@ -5,6 +5,7 @@ import (
 
 	"github.com/exactile/exactile/encode/cover"
 	"github.com/exactile/exactile/encode/cover/bounds"
+	"github.com/exactile/exactile/native/internal/layers"
 	"github.com/exactile/exactile/native/internal/problem"
 	"github.com/exactile/exactile/native/internal/run"
 )
@@ -18,6 +19,7 @@ type job struct {
 	// asking is set if the strategy alone is wanted, and no count that takes long.
 	asking bool
 	late   float64 // seconds that a count by merged states would have taken, which was given up
+	trials layers.Account
 }
 
 // A loaded model is what the methods of a Searcher work on. It is propagated and its bounds relaxed

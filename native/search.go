@@ -105,7 +105,7 @@ func (c *chooser) execute(
 	w choice, visit func(cover.Solution) bool,
 ) (total *big.Int, st run.Stats, err error) {
 	for w.expander != nil {
-		total, st, err = layers.Count(c.ctx, &c.Settings, w.expander)
+		total, st, err = layers.Count(c.ctx, &c.Settings, w.expander, &c.trials)
 		if !errors.Is(err, layers.ErrLate) {
 			return total, st, err
 		}

@@ -130,7 +130,7 @@ func TestMergingStopsAfterFewStates(t *testing.T) {
 	cancel()
 	p := problem.Load(boards.Dominoes(16, 16))
 	ord := &p.Orders(p.CellItems(), false)[0]
-	_, st, err := layers.Count(ctx, Searcher{}.settings(), table.NewExpander(&run.Settings{}, p, ord, problem.TrivialRoot))
+	_, st, err := layers.Count(ctx, Searcher{}.settings(), table.NewExpander(&run.Settings{}, p, ord, problem.TrivialRoot), &layers.Account{})
 	if !errors.Is(err, context.Canceled) || st.Nodes > 0 {
 		t.Errorf("%v after %d nodes", err, st.Nodes)
 	}

@@ -273,7 +273,9 @@ func (c *chooser) startTight() *choice {
 		return nil
 	}
 	if p := c.tighter(); p != nil {
+		trials := c.trials
 		*c = *newChooser(c.ctx, &c.Settings, p, c.Roots(p), c.listing)
+		c.trials = trials
 	}
 	return nil
 }

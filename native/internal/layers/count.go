@@ -12,11 +12,13 @@ import (
 // Count counts the solutions of a problem with an expander and s.Workers workers. If the
 // search is not named, it ends with ErrLate if it is not expected to end before the deadline of
 // ctx.
-func Count(ctx context.Context, s *run.Settings, x *table.Expander) (*big.Int, run.Stats, error) {
+func Count(
+	ctx context.Context, s *run.Settings, x *table.Expander, a *Account,
+) (*big.Int, run.Stats, error) {
 	d := ofExpander(ctx, s, x, nil)
 	defer d.close()
 	if s.Forced == "" && !x.Restricted() { // a class has no other way
-		d.pace.within(ctx, len(d.workers))
+		d.pace.within(ctx, len(d.workers), a)
 	}
 	if !s.NoSymmetry && !x.Restricted() { // a mirror image is in another class
 		d.mirror = newMirror(x)

@@ -71,10 +71,6 @@ func (d *driver) allow(memory int64) { d.full, d.most = roomOf(memory), roomOf(m
 // roomOf is how many words of chunks may be in so many bytes.
 func roomOf(memory int64) int { return int(memory / 4 * 3 / 8) }
 
-// TrialMemory is how many bytes a count takes while it is open whether it will be the one that
-// ends: more goes to files.
-const TrialMemory = 64 << 20
-
 // ofExpander is newDriver for an expander.
 func ofExpander(ctx context.Context, s *run.Settings, x *table.Expander, labels *Labels) *driver {
 	return newDriver(ctx, s, x, func(wk run.Search) System { return x.Clone(wk) }, labels)

@@ -25,7 +25,7 @@ func counted(ctx context.Context, m *cover.Model, s *run.Settings, order int) (*
 		roots = p.Roots()
 	}
 	s.Workers = max(1, s.Workers)
-	return Count(ctx, s, table.NewExpander(s, p, &p.Orders(p.CellItems(), true)[order], roots))
+	return Count(ctx, s, table.NewExpander(s, p, &p.Orders(p.CellItems(), true)[order], roots), &Account{})
 }
 
 // TestStatesWaitOnDisk counts what outgrows the memory that it may take, in one

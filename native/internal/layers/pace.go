@@ -11,6 +11,24 @@ import (
 // ErrLate ends a count that is not expected to end before its deadline.
 var ErrLate = errors.New("native: merged states would take longer than the time limit")
 
+// An Account is what all trials of a count have taken, from before the first. A trial is a count by
+// merged states of which it is open whether it ends before the deadline, and sooner than a search.
+// Together they may take trialPart of the time; after that one goes on only if it is forecast to
+// end in time. Before a deadline, time is that of the clock or, if less, of the processors. Beside
+// a search it is Spent, so that the choice is the same on every machine.
+type Account struct {
+	Spent   float64 // nanoseconds, by the usual cost of the states reached
+	Settled bool    // the forecast of the trial under way has: the count will end
+	begun   time.Time
+	used    time.Duration // processor time of this process at begun
+}
+
+const (
+	trialPart   = .1
+	TrialMemory = 64 << 20 // bytes of a trial: more goes to files
+	fading      = .75      // how much less a layer counts than the next one
+)
+
 // A pace predicts the work of the layers that are left. Their sizes, relative to one another, are
 // the system's guess. How many nodes a unit of size takes is measured: it grows in the first
 // layers, where few of the states guessed can be reached, and falls in the last ones as it grew,
@@ -23,13 +41,10 @@ type pace struct {
 	nodes, size float64   // of these layers, the last ones mostly
 	now, total  float64   // nodes of the layer that is due, and of all, as predicted
 
-	begun, deadline time.Time
-	workers         int
-	used            time.Duration // processor time of this process when the count began
+	*Account // nil: the count is no trial
+	deadline time.Time
+	workers  int
 }
-
-// fading is how much less a layer counts than the next one.
-const fading = .75
 
 func newPace(sizes []float64) pace {
 	return pace{sizes: sizes, each: make([]float64, len(sizes))}
@@ -72,18 +87,21 @@ func (p *pace) done(part float64) float64 {
 	return min((p.before+part*p.now)/p.total, most)
 }
 
-// within has the count end if it is not expected to end before the deadline of ctx, if there is
-// one.
-func (p *pace) within(ctx context.Context, workers int) {
-	p.begun, p.used, p.workers = time.Now(), cputime.Used(), workers
+// within has the count end if it is not expected to end before the deadline of ctx, if it has one.
+func (p *pace) within(ctx context.Context, workers int, a *Account) {
+	if a.begun.IsZero() {
+		a.begun, a.used = time.Now(), cputime.Used()
+	}
+	p.Account, p.workers = a, workers
 	p.deadline, _ = ctx.Deadline()
 }
 
-// late reports whether the count is behind at this fraction done. The more of the time has
-// passed, the surer is the prediction. Near the end it is the time of the clock, and before that of
-// the processors: other processes only come and go.
+// late reports whether the account is spent and the count is behind at this fraction done. The more
+// of the time has passed, the surer is the prediction: that of the whole may be twice too high, and
+// beside a settled forecast more. Near the end it is the time of the clock, and before that of the
+// processors: other processes only come and go.
 func (p *pace) late(done float64) bool {
-	const early, nearly = .1, .92
+	const unsure, nearly = .5, .92
 	if p.deadline.IsZero() || done == 0 {
 		return false
 	}
@@ -92,7 +110,11 @@ func (p *pace) late(done float64) bool {
 		return done < passed
 	}
 	passed = min(passed, p.worked())
-	return passed > early && done < passed*passed
+	sure := min(1, unsure+passed)
+	if p.Settled {
+		sure = passed
+	}
+	return passed > trialPart && done < passed*sure
 }
 
 // passed is the part of the time until the deadline that has passed by the clock.
@@ -110,18 +132,15 @@ func (p *pace) worked() float64 {
 	return float64(used) / float64(p.workers) / float64(p.deadline.Sub(p.begun))
 }
 
-// trying reports whether it is open whether the count will end in time: it is expected to take more
-// than a good part of it. Predictions in the first tenth are too low.
+// trying reports whether the count is a trial: it is expected to take more than trialPart of the
+// time, or a good part beside a settled forecast.
 func (p *pace) trying() bool {
-	const good, early, low = .5, .1, 4
+	const good = .5
 	if p.deadline.IsZero() {
 		return false
 	}
-	done := p.done(0)
-	if done < early {
-		done /= low
-	}
-	return p.worked() > good*done
+	worked, done := p.worked(), p.done(0)
+	return worked > good*done || !p.Settled && worked > trialPart*done
 }
 
 // expected is how many seconds a whole count that ended late was expected to take.

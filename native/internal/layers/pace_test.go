@@ -1,6 +1,7 @@
 package layers
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 	"path/filepath"
@@ -39,19 +40,25 @@ func TestPacePredicts(t *testing.T) {
 // A count is late if too little is done for the time that has passed, and never without a deadline.
 func TestPaceIsLate(t *testing.T) {
 	for _, tc := range []struct {
-		passed, done float64
-		late         bool
+		passed, done  float64
+		late, settled bool
 	}{
-		{.08, .001, false}, {.2, .001, true}, {.3, .01, true}, {.5, .3, false}, {.5, .2, true}, {.9, .85, false}, {.95, .9, true}, {.95, .97, false},
-		{.5, 0, false}, // nothing is known
+		{.08, .001, false, false}, {.2, .001, true, true}, {.3, .01, true, true}, {.15, .1, false, false}, {.5, .6, false, false},
+		{.15, .08, true, false}, {.5, .4, true, false}, {.9, .85, true, false}, // a settled forecast tells more
+		{.95, .9, true, true}, {.95, .97, false, false},
+		{.5, 0, false, false}, // nothing is known
 	} {
-		p := pace{begun: time.Now().Add(-time.Duration(tc.passed * float64(time.Hour)))}
+		p := pace{Account: &Account{begun: time.Now().Add(-time.Duration(tc.passed * float64(time.Hour)))}}
 		if p.late(tc.done) {
 			t.Errorf("%v of the time, %v done: late without a deadline", tc.passed, tc.done)
 		}
 		p.deadline = p.begun.Add(time.Hour)
 		if got := p.late(tc.done); got != tc.late {
 			t.Errorf("%v of the time, %v done: late is %v", tc.passed, tc.done, got)
+		}
+		p.Settled = true
+		if got := p.late(tc.done); got != tc.settled {
+			t.Errorf("%v of the time, %v done, a settled forecast: late is %v", tc.passed, tc.done, got)
 		}
 	}
 }
@@ -63,15 +70,34 @@ func TestPaceIsTrying(t *testing.T) {
 		passed, done float64
 		trying       bool
 	}{
-		{.001, .05, false}, {.01, .05, true}, {.2, .3, true}, {.2, .5, false}, {.9, .95, true}, {.01, 0, true},
+		{.001, .05, false}, {.01, .05, true}, {.02, .1, true}, {.01, .2, false}, {.9, .95, true}, {.01, 0, true},
 	} {
-		p := pace{begun: time.Now().Add(-time.Duration(tc.passed * float64(time.Hour))), before: tc.done, total: 1}
+		p := pace{Account: &Account{begun: time.Now().Add(-time.Duration(tc.passed * float64(time.Hour)))}, before: tc.done, total: 1}
 		if p.trying() {
 			t.Errorf("%v of the time, %v done: it tries without a deadline", tc.passed, tc.done)
 		}
 		p.deadline, p.used = p.begun.Add(time.Hour), cputime.Used()+time.Hour
 		if got := p.trying(); got != tc.trying {
 			t.Errorf("%v of the time, %v done: trying is %v", tc.passed, tc.done, got)
+		}
+		p.Settled = true
+		if want := tc.trying && tc.done != .1 && tc.done != .05; p.trying() != want {
+			t.Errorf("%v of the time, %v done, a settled forecast: trying is %v", tc.passed, tc.done, !want)
+		}
+	}
+}
+
+// The second trial of a count begins with what the first one took.
+func TestTrialsShareAnAccount(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
+	defer cancel()
+	a := &Account{}
+	for k, late := range []bool{false, true} {
+		var p pace
+		p.within(ctx, 1, a)
+		a.begun, a.used = a.begun.Add(-5*time.Minute), a.used-5*time.Minute // it takes them
+		if got := p.late(.01); got != late {
+			t.Errorf("trial %d: late is %v", k+1, got)
 		}
 	}
 }

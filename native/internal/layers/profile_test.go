@@ -44,7 +44,7 @@ func byProfiles(t *testing.T, m *cover.Model, s run.Settings, order int) (*big.I
 	if newByProfile(mm, &s, x) == nil {
 		t.Errorf("%+v: no profiles", s)
 	}
-	return Count(t.Context(), &s, x)
+	return Count(t.Context(), &s, x, &Account{})
 }
 
 // TestProfiles compares with states by themselves, which a budget is for: with copies and

@@ -30,7 +30,7 @@ func (t *Trial) Allow(memory int64) { t.driver.allow(memory) }
 
 // Hurry has the count end with ErrLate if it is not expected to end before the deadline of its
 // context.
-func (t *Trial) Hurry() { t.driver.pace.within(t.Ctx, 1) }
+func (t *Trial) Hurry(a *Account) { t.driver.pace.within(t.Ctx, 1, a) }
 
 // Expected is how many seconds the whole count was expected to take, if it ended late.
 func (t *Trial) Expected() float64 { return t.driver.expected() }
