@@ -20,7 +20,11 @@ func TestRowsFindWhatLinksFind(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(29, 11))
 	many := 0
 	for n := range 200 {
-		p := problem.Load(crowdedCover(rnd, 9+rnd.IntN(13), rnd.IntN(6), 40+rnd.IntN(40)))
+		may := rnd.IntN(6)
+		if n%4 == 0 {
+			may = 70 + rnd.IntN(40) // items of both words of a pair
+		}
+		p := problem.Load(crowdedCover(rnd, 9+rnd.IntN(13), may, 40+rnd.IntN(40)))
 		if p.Impossible {
 			continue
 		}
@@ -63,7 +67,8 @@ func TestRowsFindWhatLinksFind(t *testing.T) {
 }
 
 // crowdedCover has items that must be covered, some that may be, and options of up to three of the
-// first and one of the others. A solution is planted.
+// first and one of the others, or up to four if these are many; then none has others alone, or
+// there would be too many solutions. A solution is planted.
 func crowdedCover(rnd *rand.Rand, must, may, options int) *cover.Model {
 	m := &cover.Model{}
 	for i := range must + may {
@@ -83,10 +88,12 @@ func crowdedCover(rnd *rand.Rand, must, may, options int) *cover.Model {
 	for range options {
 		o := rnd.Perm(must)[:1+rnd.IntN(3)]
 		if may > 0 && rnd.IntN(3) > 0 {
-			if rnd.IntN(4) == 0 {
+			if may < 25 && rnd.IntN(4) == 0 {
 				o = nil // it only adds to a solution
 			}
-			o = append(o, must+rnd.IntN(may))
+			for _, i := range rnd.Perm(may)[:1+rnd.IntN(1+may/25)] {
+				o = append(o, must+i)
+			}
 		}
 		slices.Sort(o)
 		m.Options = append(m.Options, o)
